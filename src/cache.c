@@ -1,0 +1,194 @@
+/*
+ * cache.c
+ *		This backend's codecs: found by row type, shared by call sites.
+ */
+#include "cache.h"
+
+#include "compile.h"
+#include "tuple.h"
+#include "utils/catcache.h"
+#include "utils/hsearch.h"
+#include "utils/inval.h"
+#include "utils/memutils.h"
+#include "utils/typcache.h"
+
+/*
+ * Beyond this many codecs, those that no frame uses go before a new one comes.
+ * Named row types are as many as the schema has; anonymous ones can be made
+ * without end.
+ */
+#define JB_CACHE_MAX 4096
+
+typedef struct JbCacheKey
+{
+	Oid			type;
+	int32		typmod;
+} JbCacheKey;
+
+typedef struct JbCacheEntry
+{
+	JbCacheKey	key;			/* must be first */
+	JbCodec    *codec;
+} JbCacheEntry;
+
+static HTAB *cache = NULL;
+static bool any_stale = false;
+
+
+/* ------------------------------------------------------------- lifetime */
+
+static void
+free_codec(JbCodec *codec)
+{
+	MemoryContextDelete(codec->context);
+}
+
+/* Take the codec out of the cache; free it unless a frame still uses it. */
+static void
+forget_codec(JbCodec *codec)
+{
+	JbCacheKey	key = {.type = codec->type, .typmod = codec->typmod};
+
+	hash_search(cache, &key, HASH_REMOVE, NULL);
+	codec->cached = false;
+	if (codec->pins == 0)
+		free_codec(codec);
+}
+
+static void
+unpin_codec(void *argument)
+{
+	JbCodec    *codec = argument;
+
+	if (--codec->pins == 0 && !codec->cached)
+		free_codec(codec);
+}
+
+/*
+ * A relation has changed.  Only mark: this runs in the middle of anything.  A
+ * descriptor that is rebuilt gets a new identifier, so what is marked here would
+ * be found out anyway when next asked for; the mark frees codecs of types that
+ * nobody asks for again.
+ */
+static void
+relation_changed(Datum argument, Oid relation)
+{
+	HASH_SEQ_STATUS scan;
+	JbCacheEntry *entry;
+
+	hash_seq_init(&scan, cache);
+	while ((entry = hash_seq_search(&scan)) != NULL)
+	{
+		if (entry->codec->relation != InvalidOid &&
+			(relation == InvalidOid || relation == entry->codec->relation))
+			entry->codec->stale = any_stale = true;
+	}
+}
+
+static void
+forget_codecs(bool all)
+{
+	HASH_SEQ_STATUS scan;
+	JbCacheEntry *entry;
+
+	hash_seq_init(&scan, cache);
+	while ((entry = hash_seq_search(&scan)) != NULL)
+	{
+		if (entry->codec->stale || (all && entry->codec->pins == 0))
+			forget_codec(entry->codec);
+	}
+	any_stale = false;
+}
+
+void
+jb_cache_reset(void)
+{
+	forget_codecs(true);
+}
+
+void
+jb_cache_init(void)
+{
+	HASHCTL		control = {
+		.keysize = sizeof(JbCacheKey),
+		.entrysize = sizeof(JbCacheEntry)
+	};
+
+	if (CacheMemoryContext == NULL)
+		CreateCacheMemoryContext();
+	control.hcxt = CacheMemoryContext;
+	cache = hash_create("jbind codecs", 64, &control, HASH_ELEM | HASH_BLOBS | HASH_CONTEXT);
+	CacheRegisterRelcacheCallback(relation_changed, (Datum) 0);
+}
+
+
+/* -------------------------------------------------------------- look-up */
+
+static bool
+is_current(const JbCodec *codec)
+{
+	if (codec->type == RECORDOID)
+		return true;
+	return lookup_type_cache(codec->type, TYPECACHE_TUPDESC)->tupDesc_identifier == codec->identifier;
+}
+
+static JbCodec *
+find_codec(Oid type, int32 typmod)
+{
+	JbCacheKey	key = {.type = type, .typmod = typmod};
+	JbCacheEntry *entry = hash_search(cache, &key, HASH_FIND, NULL);
+
+	if (entry == NULL)
+		return NULL;
+	if (likely(is_current(entry->codec)))
+		return entry->codec;
+	forget_codec(entry->codec);
+	return NULL;
+}
+
+JbCodec *
+jb_cache_get(Oid type, int32 typmod)
+{
+	JbCodec    *codec;
+	JbCacheKey	key;
+	JbCacheEntry *entry;
+
+	/* named row types have one shape, whatever typmod says */
+	if (type != RECORDOID)
+		typmod = -1;
+	if (unlikely(any_stale))
+		forget_codecs(false);
+	codec = find_codec(type, typmod);
+	if (likely(codec != NULL))
+		return codec;
+
+	codec = jb_compile(type, typmod);
+	if (hash_get_num_entries(cache) >= JB_CACHE_MAX)
+		forget_codecs(true);
+	key.type = codec->type;
+	key.typmod = codec->typmod;
+	entry = hash_search(cache, &key, HASH_ENTER, NULL);
+	entry->codec = codec;
+	codec->cached = true;
+	return codec;
+}
+
+
+/* --------------------------------------------------------------- frames */
+
+JbFrame *
+jb_frame_create(Oid type, int32 typmod, MemoryContext context)
+{
+	JbCodec    *codec = jb_cache_get(type, typmod);
+	JbFrame    *frame = MemoryContextAllocZero(context, sizeof(JbFrame));
+
+	frame->codec = codec;
+	frame->context = context;
+	frame->scratch.context = context;
+	frame->slots = MemoryContextAlloc(context, codec->n_slots * sizeof(JbSlot));
+	frame->unpin.func = unpin_codec;
+	frame->unpin.arg = codec;
+	MemoryContextRegisterResetCallback(context, &frame->unpin);
+	codec->pins++;
+	return frame;
+}

@@ -1,0 +1,32 @@
+/*
+ * cache.h
+ *		This backend's codecs: found by row type, shared by call sites.
+ *
+ * A frame takes its codec once and keeps it for life, as stock keeps the row
+ * descriptor it saw first: within one call site a row type does not change under
+ * a statement.  The next statement makes a new frame, and gets a new codec if
+ * the type has changed.
+ *
+ * A codec is valid while its row type's tupDesc_identifier (typcache.h) is the
+ * one it was compiled from.  Nothing else can make it wrong: what types consist
+ * of (base, element, input function, storage) never changes, and domain
+ * constraints and enum labels are not in it.
+ *
+ * Ownership: the cache owns codecs, frames pin them.  One that is stale leaves
+ * the cache at once and is freed with its last pin.
+ */
+#ifndef JB_CACHE_H
+#define JB_CACHE_H
+
+#include "reader.h"
+
+/* Watch for changes of row types; once a backend. */
+extern void jb_cache_init(void);
+
+/* The row type's codec, compiled if need be; not pinned. */
+extern JbCodec *jb_cache_get(Oid type, int32 typmod);
+
+/* Drop every codec that no frame uses. */
+extern void jb_cache_reset(void);
+
+#endif							/* JB_CACHE_H */

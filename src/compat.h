@@ -1,0 +1,46 @@
+/*
+ * compat.h
+ *		The one place that knows PostgreSQL versions.
+ *
+ * Code above speaks the newest API; what an older server lacks is made up
+ * here, each shim naming the version that brought the real thing.  This is the
+ * only file that may contain PG_VERSION_NUM (test/lint.sh checks it).  It must
+ * not include any file of the project.
+ */
+#ifndef JB_COMPAT_H
+#define JB_COMPAT_H
+
+#include "postgres.h"
+
+#include "fmgr.h"
+
+#if PG_VERSION_NUM < 150000
+#error "jbind needs PostgreSQL 15 or newer"
+#endif
+
+/* 16 moved the varlena macros out of postgres.h */
+#if PG_VERSION_NUM >= 160000
+#include "varatt.h"
+#endif
+
+/* 16 exports what is marked so, and hides the rest by itself */
+#if PG_VERSION_NUM < 160000
+#undef PGDLLEXPORT
+#define PGDLLEXPORT __attribute__((visibility("default")))
+#endif
+
+/* PG_FUNCTION_INFO_V1 exports the function itself from 16 on only. */
+#define JB_SQL_FUNCTION(name) \
+	extern PGDLLEXPORT Datum name(PG_FUNCTION_ARGS); \
+	PG_FUNCTION_INFO_V1(name)
+
+/*
+ * Where the scanner has a long way to go it asks for interrupts.  The unit
+ * tests and fuzzers run it without a server and define the macro away.
+ */
+#ifndef JB_CHECK_FOR_INTERRUPTS
+#include "miscadmin.h"
+#define JB_CHECK_FOR_INTERRUPTS() CHECK_FOR_INTERRUPTS()
+#endif
+
+#endif							/* JB_COMPAT_H */

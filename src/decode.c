@@ -1,0 +1,133 @@
+/*
+ * decode.c
+ *		Scan: one object's keys and values into a frame's slots.
+ *
+ * The fused loop is here.  A step is: does the key that came next last time come
+ * next again?  One compare answers it and leaves the cursor on the value's first
+ * byte, which is classified and skipped in the same step.  A miss costs a look-up
+ * and re-synchronises; it never demotes the rest of the object.
+ *
+ * The loop is one function, made twice by the compiler: for text that stock has
+ * validated before, and for text that it hasn't.
+ */
+#include "decode.h"
+
+#include "stock.h"
+#include "tuple.h"
+
+/*
+ * The members behind the opening brace at "at".  Long, as it is the one loop
+ * that everything else is built around.
+ */
+static pg_attribute_always_inline const char *
+scan_members(JbFrame *frame, const char *at, const char *end, int depth, const bool validating)
+{
+	JbMatcher  *matcher = frame->codec->matcher;
+	JbSlot	   *slots = frame->slots;
+	const JbNode *nodes = matcher->nodes;
+	const JbNode *node = &nodes[JB_NODE_START];
+	int			keys = 0;
+	int			overlong = 0;
+
+	for (;;)
+	{
+		const JbNode *previous = node;
+
+		/* key: behind a comma or the opening brace */
+		at++;
+		keys++;
+		node = &nodes[previous->next[0]];
+		if (likely(jb_node_is_at(node, at, end)))
+			at += node->image_length;
+		else
+		{
+			node = jb_matcher_resync(matcher, previous - nodes, &at, end, &overlong);
+			if (unlikely(node == NULL))
+				return NULL;
+			nodes = matcher->nodes;
+		}
+
+		/* value */
+		at = jb_scan_value(at, end, depth + 1, validating, &slots[node->slot]);
+		if (unlikely(at == NULL || at >= end))
+			return NULL;
+
+		/* what follows */
+		if (likely(*at == ','))
+			continue;
+		if (likely(*at == '}'))
+			break;
+		at = jb_scan_space(at, end);
+		if (at >= end || (*at != ',' && *at != '}'))
+			return NULL;
+		if (*at == '}')
+			break;
+		if (((keys & 1023) == 0))
+			JB_CHECK_FOR_INTERRUPTS();
+	}
+
+	/* stock doesn't even enter keys that no column can have */
+	frame->empty = keys == overlong;
+	return at + 1;
+}
+
+static pg_noinline const char *
+scan_members_trusting(JbFrame *frame, const char *at, const char *end, int depth)
+{
+	return scan_members(frame, at, end, depth, false);
+}
+
+static pg_noinline const char *
+scan_members_validating(JbFrame *frame, const char *at, const char *end, int depth)
+{
+	return scan_members(frame, at, end, depth, true);
+}
+
+const char *
+jb_decode_object(JbFrame *frame, const char *at, const char *end, int depth, bool validating)
+{
+	const char *start = at;
+	const char *first;
+
+	memset(frame->slots, 0, frame->codec->n_slots * sizeof(JbSlot));
+	frame->limit = end;
+
+	if (at >= end || *at != '{')
+		return NULL;
+	first = jb_scan_space(at + 1, end);
+	if (unlikely(first < end && *first == '}'))
+	{
+		frame->empty = true;
+		at = first + 1;
+	}
+	else
+		at = validating ? scan_members_validating(frame, at, end, depth)
+			: scan_members_trusting(frame, at, end, depth);
+
+	frame->text_length = at - start;
+	return at;
+}
+
+bool
+jb_decode_document(JbFrame *frame, const char *text, const char *end, bool validating)
+{
+	const char *at = jb_decode_object(frame, jb_scan_space(text, end), end, 0, validating);
+
+	return at != NULL && jb_scan_space(at, end) == end;
+}
+
+HeapTupleHeader
+jb_decode_nested(JbFrame *frame, const JbSlot *slot, const char *limit, HeapTupleHeader base)
+{
+	const char *end = slot->text + slot->length;
+
+	/* not an object: stock has the error for it */
+	if (slot->kind != JB_OBJECT ||
+		jb_decode_object(frame, slot->text, end, 0, false) != end)
+		return DatumGetHeapTupleHeader(jb_stock_nested(frame->codec->type, frame->codec->typmod,
+													   base, slot->text, slot->length));
+	frame->limit = limit;
+	if (base != NULL && frame->empty)
+		return base;
+	return jb_tuple_form(frame, base, false);
+}

@@ -1,0 +1,30 @@
+/*
+ * decode.h
+ *		Scan: one object's keys and values into a frame's slots.
+ *
+ * The first of the two phases; jb_tuple_form() is the second.  The scan converts
+ * nothing and has no effects, so at any surprise it can give up (false) and the
+ * document goes to stock as a whole.
+ *
+ * The document's root is just the outermost composite: nested objects come the
+ * same way, from their slot in the frame above.
+ */
+#ifndef JB_DECODE_H
+#define JB_DECODE_H
+
+#include "reader.h"
+
+/*
+ * A whole document text .. text+length.  Bytes up to "limit" may be read.  With
+ * "validating" the grammar is checked, for text that stock has not seen.
+ */
+extern bool jb_decode_document(JbFrame *frame, const char *text, const char *end, bool validating);
+
+/*
+ * The object at "at", lying inside "depth" containers.  Returns the byte behind
+ * it, or NULL to give up.
+ */
+extern const char *jb_decode_object(JbFrame *frame, const char *at, const char *end,
+									int depth, bool validating);
+
+#endif							/* JB_DECODE_H */

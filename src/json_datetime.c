@@ -1,0 +1,326 @@
+/*
+ * json_datetime.c
+ *		ISO 8601 text to date, time, timestamp and timestamptz.
+ *
+ * Eight bytes at a time: xor-ing a group such as "YYYY-MM-" with its template
+ * "0000-00-" leaves digits as 0 .. 9 and separators as 0, one addition finds
+ * any other byte, and one multiplication makes two-digit numbers of neighbours.
+ * The calendar needs no division, as the century and the year within it come
+ * as separate numbers.
+ *
+ * Bytes only: no catalogs, no palloc, no ereport.
+ */
+#include "json_datetime.h"
+
+#include <math.h>
+
+#include "port/pg_bitutils.h"
+
+#include "json_number.h"
+
+/* Groups of eight bytes, the first byte lowest. */
+#define JB_GROUP(a, b, c, d, e, f, g, h)                                                               \
+	((uint64) (a) | (uint64) (b) << 8 | (uint64) (c) << 16 | (uint64) (d) << 24 | (uint64) (e) << 32 | \
+	 (uint64) (f) << 40 | (uint64) (g) << 48 | (uint64) (h) << 56)
+
+/* Added to a xor-ed byte these carry into its top bit unless it is right. */
+#define JB_DIGIT 0x76 /* 0 .. 9 */
+#define JB_MARK	 0x7F /* 0 */
+
+/* "YYYY-MM-" and "DD.HH:MM", whose third byte is settled apart */
+#define JB_YEAR_MONTH JB_GROUP('0', '0', '0', '0', '-', '0', '0', '-')
+#define JB_YEAR_MONTH_SUM \
+	JB_GROUP(JB_DIGIT, JB_DIGIT, JB_DIGIT, JB_DIGIT, JB_MARK, JB_DIGIT, JB_DIGIT, JB_MARK)
+#define JB_DAY_TIME		JB_GROUP('0', '0', 0, '0', '0', ':', '0', '0')
+#define JB_DAY_TIME_SUM JB_GROUP(JB_DIGIT, JB_DIGIT, JB_MARK, JB_DIGIT, JB_DIGIT, JB_MARK, JB_DIGIT, JB_DIGIT)
+#define JB_TOP_BITS		UINT64CONST(0x8080808080808080)
+
+/* 2000-01-01 in the count of date_from_groups() */
+#define JB_EPOCH_DAYS 730485
+
+#define JB_DATE_LENGTH	  10
+#define JB_MINUTES_LENGTH 5	 /* "HH:MM" */
+#define JB_JOINED_LENGTH  16 /* date, separator, "HH:MM" */
+
+/* Longest fraction whose value an integer below 2^53 holds */
+#define JB_FRACTION_DIGITS 15
+
+/* What a text gave.  Dates are days since 2000-01-01. */
+typedef struct JbMoment
+{
+	int32 days;
+	int64 time;	  /* microseconds since midnight, below a day */
+	int32 offset; /* seconds east of UTC */
+	bool has_zone;
+} JbMoment;
+
+/* Days of months 1 .. 12 of a common and a leap year; 0 for no month */
+static const uint8 month_days[2][16] = {{0, 31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31, 0, 0, 0},
+										{0, 31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31, 0, 0, 0}};
+
+/*
+ * Days of the year before each month, minus the leap day of the year itself,
+ * which the year's own sum already holds.
+ */
+static const int16 month_start[2][16] = {
+	{0, 0, 31, 59, 90, 120, 151, 181, 212, 243, 273, 304, 334, 0, 0, 0},
+	{0, -1, 30, 59, 90, 120, 151, 181, 212, 243, 273, 304, 334, 0, 0, 0}};
+
+/* Two-digit number at byte i of a group that pair_up() returned. */
+#define JB_PAIR(group, i) ((uint32) ((group) >> (8 * (i))) & 0xFF)
+
+/* Neighbouring digits to two-digit numbers: byte i is 10 * d[i] + d[i + 1]. */
+static inline uint64
+pair_up(uint64 digits)
+{
+	return digits * 10 + (digits >> 8);
+}
+
+/* A two-digit number at text, or a value above 99. */
+static inline uint32
+two_digits(const char *text)
+{
+	uint32 tens = (uint32) (unsigned char) text[0] - '0';
+	uint32 ones = (uint32) (unsigned char) text[1] - '0';
+
+	return (tens <= 9 && ones <= 9) ? tens * 10 + ones : 100;
+}
+
+/*
+ * Checked groups to days since 2000-01-01.  With year = 100 * century + rest
+ * the leap years before and in it number 24 * century + rest / 4 + century / 4
+ * (and one more for year 0, which JB_EPOCH_DAYS knows).
+ */
+static pg_attribute_always_inline bool
+date_from_groups(uint64 year_month, uint32 day, int32 *days)
+{
+	uint64 pairs = pair_up(year_month);
+	uint32 century = JB_PAIR(pairs, 0);
+	uint32 rest = JB_PAIR(pairs, 2);
+	uint32 month = JB_PAIR(pairs, 5);
+	uint32 leap = ((rest != 0 ? rest : century) & 3) == 0;
+
+	if (unlikely(month > 12 || day - 1 >= month_days[leap][month & 15] || (century | rest) == 0))
+		return false;
+	*days = (int32) (century * 36524 + rest * 365 + (rest >> 2) + (century >> 2) + day) +
+			month_start[leap][month & 15] - JB_EPOCH_DAYS;
+	return true;
+}
+
+/* Seven to JB_FRACTION_DIGITS digits, rounded as ParseFractionalSecond does. */
+static bool
+round_fraction(const char *digits, size_t count, int32 *usecs)
+{
+	static const double scales[] = {1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15};
+	uint64 value;
+	double rounded;
+
+	if (count > JB_FRACTION_DIGITS || !jb_parse_digits(digits, count, digits + count, &value))
+		return false;
+
+	/* both operands are exact, so this is what strtod gives */
+	rounded = rint((double) value / scales[count - 7] * 1000000);
+	if (rounded >= 1000000)
+		return false;
+	*usecs = (int32) rounded;
+	return true;
+}
+
+/* The fraction's digits from *at on; moves *at behind them. */
+static pg_attribute_always_inline bool
+scan_fraction(const char **at, const char *end, const char *limit, int32 *usecs)
+{
+	const char *digits = *at;
+	size_t room = end - digits;
+	size_t count = Min(room, 8);
+	uint64 group = jb_load_some(digits, count, limit) ^ JB_ASCII_ZEROS;
+	uint64 stop = jb_find_nondigit8(group);
+
+	if (stop != 0)
+		count = Min(count, (size_t) pg_rightmost_one_pos64(stop) / 8);
+	if (unlikely(count - 1 >= 6))
+	{
+		while (count > 6 && count < room && (unsigned char) (digits[count] - '0') <= 9)
+			count++;
+		*at = digits + count;
+		return count > 6 && round_fraction(digits, count, usecs);
+	}
+
+	/* keep the digits, follow them with zeros, and the six are microseconds */
+	group &= (UINT64CONST(1) << (8 * count)) - 1;
+	*usecs = (int32) jb_combine_digits8(group << 16);
+	*at = digits + count;
+	return true;
+}
+
+/* Everything from at to end must be a zone; nothing is no zone. */
+static pg_attribute_always_inline bool
+scan_zone(const char *at, const char *end, JbMoment *moment)
+{
+	size_t length = end - at;
+	uint32 hours;
+	uint32 minutes = 0;
+
+	moment->offset = 0;
+	moment->has_zone = length > 0;
+	if (length == 0 || (length == 1 && *at == 'Z'))
+		return true;
+	if (length != 6 && length != 5 && length != 3)
+		return false;
+	hours = two_digits(at + 1);
+	if (length > 3)
+		minutes = two_digits(end - 2);
+	if ((*at != '+' && *at != '-') || (length == 6 && at[3] != ':') || hours > MAX_TZDISP_HOUR ||
+		minutes >= MINS_PER_HOUR)
+		return false;
+	moment->offset = (int32) (hours * SECS_PER_HOUR + minutes * SECS_PER_MINUTE);
+	if (*at == '-')
+		moment->offset = -moment->offset;
+	return true;
+}
+
+/* What may follow "HH:MM": seconds, their fraction, a zone. */
+static pg_attribute_always_inline bool
+scan_clock(const char *at, const char *end, const char *limit, uint32 hours, uint32 minutes, JbMoment *moment)
+{
+	uint32 seconds = 0;
+	int32 usecs = 0;
+
+	if (unlikely(hours >= HOURS_PER_DAY || minutes >= MINS_PER_HOUR))
+		return false;
+	if (likely(end - at >= 3 && *at == ':'))
+	{
+		seconds = two_digits(at + 1);
+		if (unlikely(seconds >= SECS_PER_MINUTE))
+			return false;
+		at += 3;
+		if (at < end && *at == '.')
+		{
+			at++;
+			if (unlikely(!scan_fraction(&at, end, limit, &usecs)))
+				return false;
+		}
+	}
+	moment->time =
+		(int64) (hours * SECS_PER_HOUR + minutes * SECS_PER_MINUTE + seconds) * USECS_PER_SEC + usecs;
+	return scan_zone(at, end, moment);
+}
+
+/* date, separator, time, maybe a zone */
+static pg_attribute_always_inline bool
+scan_joined(const char *text, size_t length, const char *limit, JbMoment *moment)
+{
+	uint64 year_month;
+	uint64 day_time;
+	uint64 pairs;
+	char separator;
+
+	if (unlikely(length < JB_JOINED_LENGTH))
+		return false;
+	separator = text[JB_DATE_LENGTH];
+	if (unlikely(separator != 'T' && separator != ' '))
+		return false;
+	year_month = jb_load8(text) ^ JB_YEAR_MONTH;
+	day_time = jb_load8(text + 8) ^ JB_DAY_TIME ^ ((uint64) (unsigned char) separator << 16);
+	if (unlikely(((year_month | (year_month + JB_YEAR_MONTH_SUM) | day_time | (day_time + JB_DAY_TIME_SUM)) &
+				  JB_TOP_BITS) != 0))
+		return false;
+	pairs = pair_up(day_time);
+	return date_from_groups(year_month, JB_PAIR(pairs, 0), &moment->days) &&
+		   scan_clock(text + JB_JOINED_LENGTH, text + length, limit, JB_PAIR(pairs, 3), JB_PAIR(pairs, 6),
+					  moment);
+}
+
+/* YYYY-MM-DD alone */
+static pg_attribute_always_inline bool
+scan_date(const char *text, int32 *days)
+{
+	uint64 year_month = jb_load8(text) ^ JB_YEAR_MONTH;
+
+	if (unlikely(((year_month | (year_month + JB_YEAR_MONTH_SUM)) & JB_TOP_BITS) != 0))
+		return false;
+
+	/* a day that isn't digits comes as 100, which no month has */
+	return date_from_groups(year_month, two_digits(text + 8), days);
+}
+
+/* As AdjustTimestampForTypmod and AdjustTimeForTypmod: half away from zero. */
+static pg_attribute_always_inline bool
+round_to_typmod(int32 typmod, int64 *usecs)
+{
+	static const int64 units[] = {1000000, 100000, 10000, 1000, 100, 10};
+	int64 unit;
+
+	if (likely(typmod == -1 || typmod == MAX_TIMESTAMP_PRECISION))
+		return true;
+	if (typmod < 0 || typmod > MAX_TIMESTAMP_PRECISION)
+		return false;
+	unit = units[typmod];
+	if (*usecs >= 0)
+		*usecs = (*usecs + unit / 2) / unit * unit;
+	else
+		*usecs = -((unit / 2 - *usecs) / unit * unit);
+	return true;
+}
+
+bool
+jb_parse_date(const char *text, size_t length, const char *limit, DateADT *value)
+{
+	JbMoment moment;
+
+	if (likely(length == JB_DATE_LENGTH))
+		return scan_date(text, value);
+	if (!scan_joined(text, length, limit, &moment))
+		return false;
+	*value = moment.days;
+	return true;
+}
+
+bool
+jb_parse_time(const char *text, size_t length, const char *limit, int32 typmod, TimeADT *value)
+{
+	JbMoment moment;
+
+	if (length < JB_MINUTES_LENGTH || text[2] != ':' ||
+		!scan_clock(text + JB_MINUTES_LENGTH, text + length, limit, two_digits(text), two_digits(text + 3),
+					&moment) ||
+		!round_to_typmod(typmod, &moment.time))
+		return false;
+	*value = moment.time;
+	return true;
+}
+
+bool
+jb_parse_timestamp(const char *text, size_t length, const char *limit, int32 typmod, Timestamp *value)
+{
+	JbMoment moment = {0};
+	int64 usecs;
+
+	if (length == JB_DATE_LENGTH)
+	{
+		if (!scan_date(text, &moment.days))
+			return false;
+	}
+	else if (!scan_joined(text, length, limit, &moment))
+		return false;
+	usecs = moment.days * USECS_PER_DAY + moment.time;
+	if (!round_to_typmod(typmod, &usecs))
+		return false;
+	*value = usecs;
+	return true;
+}
+
+bool
+jb_parse_timestamptz(const char *text, size_t length, const char *limit, int32 typmod, TimestampTz *value)
+{
+	JbMoment moment;
+	int64 usecs;
+
+	if (unlikely(!scan_joined(text, length, limit, &moment) || !moment.has_zone))
+		return false;
+	usecs = moment.days * USECS_PER_DAY + moment.time - moment.offset * USECS_PER_SEC;
+	if (!round_to_typmod(typmod, &usecs))
+		return false;
+	*value = usecs;
+	return true;
+}

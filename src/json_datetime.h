@@ -1,0 +1,58 @@
+/*
+ * json_datetime.h
+ *		ISO 8601 text to date, time, timestamp and timestamptz.
+ *
+ * A parser gives exactly what the type's input function gives for these bytes
+ * under any DateStyle, TimeZone and IntervalStyle, or refuses (false) and the
+ * caller asks the input function.  It reads nothing before text and nothing at
+ * or beyond limit, allocates nothing and raises no error; *value is written
+ * only when true is returned.
+ *
+ * What is taken (all digits ASCII, no blank but the one shown):
+ *
+ *		date	YYYY-MM-DD				0001-01-01 .. 9999-12-31, real days only
+ *		time	HH:MM[:SS[.f{1,15}]]	00:00 .. 23:59:59.999999
+ *		zone	Z or {+-}HH or {+-}HHMM or {+-}HH:MM	up to 15:59
+ *		joined	date ('T' | ' ') time [zone]
+ *
+ * One thing about 'Z' and 'T' is left to the caller.  Stock looks letters up as
+ * time zone abbreviations first, so a timezone_abbreviations file, or from 18
+ * on a POSIX TimeZone such as 'Z5', may give these two another meaning.  Taking
+ * them here assumes the usual one.
+ */
+#ifndef JB_JSON_DATETIME_H
+#define JB_JSON_DATETIME_H
+
+#include "compat.h"
+
+#include "datatype/timestamp.h"
+#include "utils/date.h"
+
+/*
+ * date: the date form, or the joined form, of which stock drops the time and
+ * the zone.
+ */
+extern bool jb_parse_date(const char *text, size_t length, const char *limit, DateADT *value);
+
+/*
+ * time: the time form, zone allowed and dropped as stock does.  typmod is -1 or
+ * 0 .. 6 and rounds as AdjustTimeForTypmod; others are refused.
+ */
+extern bool jb_parse_time(const char *text, size_t length, const char *limit, int32 typmod, TimeADT *value);
+
+/*
+ * timestamp: the joined form (a zone is checked, then dropped as stock does) or
+ * the date form (midnight).  typmod is -1 or 0 .. 6 and rounds as
+ * AdjustTimestampForTypmod; others are refused.
+ */
+extern bool jb_parse_timestamp(const char *text, size_t length, const char *limit, int32 typmod,
+							   Timestamp *value);
+
+/*
+ * timestamptz: the joined form with its zone; without one the value depends on
+ * TimeZone and is refused.  typmod as above.
+ */
+extern bool jb_parse_timestamptz(const char *text, size_t length, const char *limit, int32 typmod,
+								 TimestampTz *value);
+
+#endif /* JB_JSON_DATETIME_H */

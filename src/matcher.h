@@ -1,0 +1,143 @@
+/*
+ * matcher.h
+ *		Which column is this key?  Asked once per key, so it must cost nothing.
+ *
+ * Documents of one source carry their keys in the same order with the same
+ * white space.  So each key is a node that remembers
+ *
+ *	- its image: the bytes from behind the comma (or brace) to the value, as
+ *	  they were last time: spaces, quoted key, colon, spaces;
+ *	- its successors: the two keys that came after it lately.
+ *
+ * In the usual case one compare of the first successor's image matches key and
+ * separators and leaves the cursor on the value.  The tiers below it, each
+ * ending in a compare of length and bytes, so none can give a wrong column:
+ *
+ *	predicted	the first successor's image
+ *	second		the second successor's image
+ *	hashed		length, first and last eight bytes, then the whole name
+ *	escaped		the same after the escapes are taken out
+ *	unknown		no column; the key may become a node of its own, so that it
+ *				is predicted and skipped quickly next time
+ *
+ * Nothing that documents teach grows without a cap: unknown keys become nodes
+ * only up to JB_MATCHER_STRANGERS_MAX.
+ *
+ * Keys of JB_MATCHER_KEY_MAX bytes or more match no column (stock ignores them,
+ * see hash_object_field_end() in jsonfuncs.c).
+ *
+ * Knows memory contexts, as learning allocates; no catalogs, no codecs.
+ */
+#ifndef JB_MATCHER_H
+#define JB_MATCHER_H
+
+#include "scan.h"
+
+#define JB_MATCHER_KEY_MAX		NAMEDATALEN
+#define JB_MATCHER_IMAGE_MAX	48
+#define JB_MATCHER_STRANGERS_MAX 128
+
+typedef uint16 JbNodeIndex;
+
+typedef struct JbNode
+{
+	char		image[JB_MATCHER_IMAGE_MAX];	/* compared in 16-byte steps */
+	const char *key;			/* the key's bytes, not terminated */
+	uint8		image_length;	/* 0: the image doesn't fit, never matches */
+	uint8		key_length;
+	uint16		slot;			/* the slot its value goes to */
+	JbNodeIndex next[2];		/* nodes of the keys that came after it */
+} JbNode;
+
+StaticAssertDecl(sizeof(void *) != 8 || sizeof(JbNode) == 64, "a node is one cache line");
+
+/* Tallies of the tiers, kept for jbind's counters. */
+typedef struct JbMatcherTally
+{
+	uint64		missed;			/* not the first successor */
+	uint64		hashed;
+	uint64		escaped;
+	uint64		unknown;
+} JbMatcherTally;
+
+typedef struct JbMatcher
+{
+	JbNode	   *nodes;			/* [0] start of object, [1] stranger, then keys */
+	JbNodeIndex *table;			/* open addressing; 0 is empty */
+	uint32		table_mask;
+	uint16		n_nodes;
+	uint16		nodes_room;
+	uint16		n_strangers;	/* unknown keys that became nodes */
+	uint16		ignored_slot;	/* the slot of every key that is no column */
+	uint32		shuffles;		/* misses since both successors are known */
+	MemoryContext context;		/* owns all of the above */
+	JbMatcherTally tally;
+} JbMatcher;
+
+/* Where an object's walk begins. */
+#define JB_NODE_START	0
+/* An unknown key that is no node. */
+#define JB_NODE_STRANGER 1
+
+/*
+ * Make a matcher in "context".  The caller then adds each distinct column name
+ * with jb_matcher_add().  "ignored_slot" takes the values of all other keys.
+ */
+extern JbMatcher *jb_matcher_create(MemoryContext context, int n_keys, uint16 ignored_slot);
+
+/*
+ * Add a key (shorter than JB_MATCHER_KEY_MAX, not yet there; its bytes must live
+ * as long as the matcher).
+ */
+extern void jb_matcher_add(JbMatcher *matcher, const char *key, int length, uint16 slot);
+
+/* The slot of the key with exactly these bytes, or -1.  Learns nothing. */
+extern int	jb_matcher_find(const JbMatcher *matcher, const char *key, size_t length);
+
+/*
+ * The tiers below "predicted", at the byte behind a comma or opening brace:
+ * find the key there, learn from it and move *at to the value.  NULL when there
+ * is no key that stock would take.  The result is good until the next call.
+ * *overlong is counted up when the key is too long for any column.
+ */
+extern const JbNode *jb_matcher_resync(JbMatcher *matcher, JbNodeIndex previous,
+									   const char **at, const char *end, int *overlong);
+
+/* Is the node's image at "at"?  Reads nothing at or beyond "end". */
+static inline bool
+jb_node_is_at(const JbNode *node, const char *at, const char *end)
+{
+	int			length = node->image_length;
+
+#ifdef JB_HAVE_SSE42
+	if (likely(end - at >= JB_MATCHER_IMAGE_MAX))
+	{
+		__m128i		same = _mm_cmpeq_epi8(_mm_loadu_si128((const __m128i *) at),
+										  _mm_loadu_si128((const __m128i *) node->image));
+		uint64		mask = (uint32) _mm_movemask_epi8(same);
+
+		if (length > 16)
+		{
+			same = _mm_cmpeq_epi8(_mm_loadu_si128((const __m128i *) (at + 16)),
+								  _mm_loadu_si128((const __m128i *) (node->image + 16)));
+			mask |= (uint64) (uint32) _mm_movemask_epi8(same) << 16;
+			same = _mm_cmpeq_epi8(_mm_loadu_si128((const __m128i *) (at + 32)),
+								  _mm_loadu_si128((const __m128i *) (node->image + 32)));
+			mask |= (uint64) (uint32) _mm_movemask_epi8(same) << 32;
+		}
+		/* all of the low "length" bits set; a length of 0 never matches */
+		return length != 0 && (~mask & ((UINT64CONST(1) << length) - 1)) == 0;
+	}
+	if (length <= 16 && end - at >= 16)
+	{
+		__m128i		same = _mm_cmpeq_epi8(_mm_loadu_si128((const __m128i *) at),
+										  _mm_loadu_si128((const __m128i *) node->image));
+
+		return length != 0 &&
+			(~(uint32) _mm_movemask_epi8(same) & ((1U << length) - 1)) == 0;
+	}
+#endif
+	return length != 0 && end - at >= length && memcmp(at, node->image, length) == 0;
+}
+
+#endif							/* JB_MATCHER_H */

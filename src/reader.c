@@ -1,0 +1,88 @@
+/*
+ * reader.c
+ *		What all readers share: the tables made from readers.def, the state a
+ *		column keeps in a frame, and bringing a value into text without escapes.
+ */
+#include "reader.h"
+
+#include "json_string.h"
+#include "tuple.h"
+#include "utils/builtins.h"
+#include "utils/memutils.h"
+
+const JbReadFunction jb_reader_functions[] = {
+#define JB_READER(id, function, name) function,
+#include "readers.def"
+#undef JB_READER
+};
+
+const char *const jb_reader_names[] = {
+#define JB_READER(id, function, name) name,
+#include "readers.def"
+#undef JB_READER
+};
+
+StaticAssertDecl(lengthof(jb_reader_functions) == JB_READER_COUNT, "a function for each reader");
+StaticAssertDecl(lengthof(jb_reader_names) == JB_READER_COUNT, "a name for each reader");
+
+JbState *
+jb_frame_state(JbFrame *frame, const JbColumn *column)
+{
+	if (frame->states == NULL)
+		frame->states = MemoryContextAllocZero(frame->context,
+											   frame->codec->n_states * sizeof(JbState *));
+	if (frame->states[column->state] == NULL)
+		frame->states[column->state] = MemoryContextAllocZero(frame->context, sizeof(JbState));
+	return frame->states[column->state];
+}
+
+void
+jb_check_null(JbFrame *frame, const JbColumn *column)
+{
+	JbState    *state = jb_frame_state(frame, column);
+
+	domain_check((Datum) 0, true, column->type, &state->domain_info, frame->context);
+}
+
+/* Read a slot that stands in memory of its own, up to "limit". */
+static char *
+read_elsewhere(JbFrame *frame, const JbColumn *column, const JbSlot *slot,
+			   const char *limit, char *at)
+{
+	const char *outer_limit = frame->limit;
+
+	frame->limit = limit;
+	at = jb_read_value(frame, column, slot, at);
+	frame->limit = outer_limit;
+	return at;
+}
+
+static char *
+read_unescaped(JbFrame *frame, const JbColumn *column, const JbSlot *slot, char *at)
+{
+	char	   *text = palloc(slot->length + 1);
+	char	   *end = jb_string_unescape(slot->text, slot->length, text);
+	JbSlot		plain = {
+		.text = text,
+		.length = (uint32) (end - text),
+		.kind = JB_STRING
+	};
+
+	at = read_elsewhere(frame, column, &plain, end, at);
+	pfree(text);
+	return at;
+}
+
+char *
+jb_read_converted(JbFrame *frame, const JbColumn *column, const JbSlot *slot, char *at)
+{
+	return read_unescaped(frame, column, slot, at);
+}
+
+/* Dropped columns look at a slot that never has a value. */
+char *
+jb_read_never(JbFrame *frame, const JbColumn *column, const JbSlot *slot, char *at)
+{
+	elog(ERROR, "dropped column has a value");
+	return NULL;
+}

@@ -1,0 +1,152 @@
+/*
+ * reader.h
+ *		The reader's contract: a slot's text becomes bytes of a tuple.
+ *
+ * A reader gets a column and its slot and writes the value at "at" exactly as
+ * heap_fill_tuple() would have: aligned (padding zeroed), a short varlena header
+ * where the column is packable and the value fits.  It returns the byte behind.
+ *
+ *	- A native reader gives the very value that the type's input function gives
+ *	  for the slot's bytes, or refuses: returns NULL, having raised nothing.
+ *	  Then the column's input function is asked (jb_read_stock), which gives the
+ *	  value or the error.  So a reader needs to know the common forms only.
+ *	- The slot holds a value (kind above JB_NULL) in text form without escapes.
+ *	  Bytes up to frame->limit may be read, none beyond.
+ *	- Room: without asking it may write slot->length + JB_READER_SLACK bytes plus
+ *	  what its column's share of codec->fixed_bound says.  Whoever writes more
+ *	  goes through jb_row_append(), which may move the row: only its return value
+ *	  is good afterwards.
+ *	- Nothing is kept: temporary memory comes from the current context, which
+ *	  the caller resets row by row.
+ *
+ * A new reader: a line in readers.def, its function, its type in select.c.
+ */
+#ifndef JB_READER_H
+#define JB_READER_H
+
+#include "codec.h"
+
+/*
+ * What a reader may write beyond its text: alignment, header and the width of
+ * the widest fixed-length type or of one vector store.
+ */
+#define JB_READER_SLACK 32
+
+/*
+ * The tuple (or the array's elements) being written.  Invariant: behind the
+ * value to be written next there are at least "reserve" bytes less what readers
+ * have written without asking, so those need no check.
+ */
+typedef struct JbRow
+{
+	char	   *data;			/* MAXALIGNed start */
+	char	   *limit;			/* end of the room */
+	Size		reserve;
+	MemoryContext context;		/* where data is, if it is allocated */
+} JbRow;
+
+/* What one column of one call site keeps from row to row. */
+typedef struct JbState
+{
+	FmgrInfo	input;			/* stock: the type's input function */
+	Oid			input_parameter;
+	void	   *domain_info;	/* domain_check()'s own */
+	JbFrame    *child;			/* composite: the frame of its row type */
+	JbRow	   *elements;		/* array: the room where elements gather */
+} JbState;
+
+/* The values of a base record, for columns that the document says nothing of. */
+typedef struct JbBase
+{
+	Datum	   *values;
+	bool	   *nulls;
+} JbBase;
+
+/* One call site's use of one codec. */
+struct JbFrame
+{
+	JbCodec    *codec;
+	MemoryContext context;		/* lives as long as the call site */
+	JbSlot	   *slots;			/* codec->n_slots */
+	Size		text_length;	/* bytes of text that the slots hold, at most */
+	JbRow	   *row;			/* being written */
+	const char *limit;			/* end of readable bytes behind slots */
+	const JbBase *base;			/* while a row is formed over a base */
+	JbState   **states;			/* codec->n_states, made when first needed */
+	JbRow		scratch;		/* kept for big rows and nested ones */
+	bool		busy;			/* a call is under way in it */
+	SubTransactionId busy_in;	/* and belongs to this subtransaction */
+	bool		empty;			/* the last object had no key that counts */
+	MemoryContextCallback unpin;
+};
+
+#define JB_READER(id, function, name) \
+	extern char *function(JbFrame *frame, const JbColumn *column, const JbSlot *slot, char *at);
+#include "readers.def"
+#undef JB_READER
+
+extern const JbReadFunction jb_reader_functions[];
+extern const char *const jb_reader_names[];
+
+/*
+ * A frame for the row type, with its codec pinned until "context" goes.
+ * Raises what lookup_rowtype_tupdesc() raises.  In cache.c.
+ */
+extern JbFrame *jb_frame_create(Oid type, int32 typmod, MemoryContext context);
+
+/* The column's state in this frame, made if need be. */
+extern JbState *jb_frame_state(JbFrame *frame, const JbColumn *column);
+
+/*
+ * A nested object's composite value, merged over "base" (NULL for none), from
+ * its slot.  The result stands in the frame's scratch row.  In decode.c.
+ */
+extern HeapTupleHeader jb_decode_nested(JbFrame *frame, const JbSlot *slot, const char *limit,
+										HeapTupleHeader base);
+
+/*
+ * What a NULL asks for: nothing of most columns, of a domain that its
+ * constraints hold (populate_record_field() in jsonfuncs.c).
+ */
+extern void jb_check_null(JbFrame *frame, const JbColumn *column);
+
+/* The value's slot has escapes or is binary: bring it into the reader's form. */
+extern char *jb_read_converted(JbFrame *frame, const JbColumn *column, const JbSlot *slot, char *at);
+
+/* Read any slot above JB_NULL: by the column's reader, by stock if that refuses. */
+static inline char *
+jb_read_value(JbFrame *frame, const JbColumn *column, const JbSlot *slot, char *at)
+{
+	char	   *next;
+
+	if (unlikely(slot->escaped || slot->kind >= JB_BINARY_NUMERIC))
+		return jb_read_converted(frame, column, slot, at);
+	next = column->read(frame, column, slot, at);
+	if (unlikely(next == NULL))
+		next = jb_read_stock(frame, column, slot, at);
+	return next;
+}
+
+/* Align as the column asks; zeroes the padding, for which there is room. */
+static inline char *
+jb_align_int(char *at)
+{
+	memset(at, 0, sizeof(int32));
+	return (char *) INTALIGN(at);
+}
+
+static inline char *
+jb_align_double(char *at)
+{
+	memset(at, 0, sizeof(int64));
+	return (char *) DOUBLEALIGN(at);
+}
+
+static inline char *
+jb_align_short(char *at)
+{
+	*at = 0;
+	return (char *) SHORTALIGN(at);
+}
+
+#endif							/* JB_READER_H */

@@ -1,0 +1,63 @@
+/*
+ * select.c
+ *		Which reader does a column get, and if it is stock, why?
+ */
+#include "select.h"
+
+#include "catalog/pg_type_d.h"
+
+static const struct
+{
+	Oid			type;
+	JbReaderId	reader;
+}			scalar_readers[] =
+{
+	{BOOLOID, JB_READER_BOOL},
+	{INT2OID, JB_READER_INT2},
+	{INT4OID, JB_READER_INT4},
+	{INT8OID, JB_READER_INT8},
+	{OIDOID, JB_READER_OID},
+	{FLOAT4OID, JB_READER_FLOAT4},
+	{FLOAT8OID, JB_READER_FLOAT8},
+	{NUMERICOID, JB_READER_NUMERIC},
+	{TEXTOID, JB_READER_TEXT},
+	{VARCHAROID, JB_READER_TEXT},
+	{BPCHAROID, JB_READER_BPCHAR},
+	{NAMEOID, JB_READER_NAME},
+	{CHAROID, JB_READER_CHAR},
+	{BYTEAOID, JB_READER_BYTEA},
+	{UUIDOID, JB_READER_UUID},
+	{DATEOID, JB_READER_DATE},
+	{TIMEOID, JB_READER_TIME},
+	{TIMESTAMPOID, JB_READER_TIMESTAMP},
+	{TIMESTAMPTZOID, JB_READER_TIMESTAMPTZ},
+	{JSONOID, JB_READER_JSON},
+	{JSONBOID, JB_READER_JSONB},
+};
+
+JbReaderId
+jb_select_reader(const JbTypeFacts *facts, const char **reason)
+{
+	*reason = NULL;
+
+	switch (facts->category)
+	{
+		case JB_CATEGORY_ENUM:
+			return JB_READER_ENUM;
+		case JB_CATEGORY_ARRAY:
+			return JB_READER_ARRAY;
+		case JB_CATEGORY_COMPOSITE:
+			return JB_READER_COMPOSITE;
+		case JB_CATEGORY_DOMAIN:
+			return JB_READER_DOMAIN;
+		case JB_CATEGORY_SCALAR:
+			break;
+	}
+
+	for (int i = 0; i < lengthof(scalar_readers); i++)
+		if (scalar_readers[i].type == facts->type)
+			return scalar_readers[i].reader;
+
+	*reason = "no native reader for this type";
+	return JB_READER_STOCK;
+}

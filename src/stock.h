@@ -1,0 +1,61 @@
+/*
+ * stock.h
+ *		PostgreSQL's own functions, called as the query would have called them.
+ *
+ * Whatever jbind can't or shouldn't do natively goes through here: the answer,
+ * or the error, is stock's by construction.
+ */
+#ifndef JB_STOCK_H
+#define JB_STOCK_H
+
+#include "compat.h"
+
+#include "access/htup.h"
+
+/* How a document comes. */
+typedef enum JbSource
+{
+	JB_SOURCE_JSON,
+	JB_SOURCE_TEXT,				/* stock sees document::json */
+	JB_SOURCE_JSONB
+} JbSource;
+
+/* One SQL function of jbind and the stock functions that it stands for. */
+typedef struct JbFunction
+{
+	PGFunction	stock_json;		/* for json and text */
+	PGFunction	stock_jsonb;
+	const char *name;			/* without its json_ or jsonb_ */
+	bool		has_base;		/* the first argument is a record */
+	bool		is_set;
+} JbFunction;
+
+extern const JbFunction jb_populate_record;
+extern const JbFunction jb_populate_recordset;
+extern const JbFunction jb_to_record;
+extern const JbFunction jb_to_recordset;
+
+/*
+ * Call the stock function with this call's arguments and context.  *flinfo
+ * holds stock's cache for the call site and is set up at the first call; it
+ * must be zeroed before and live in "context".
+ */
+extern Datum jb_stock_call(FunctionCallInfo fcinfo, const JbFunction *function, JbSource source,
+						   FmgrInfo *flinfo, MemoryContext context);
+
+/*
+ * What stock makes of a nested object text .. text+length for a row type.
+ */
+extern Datum jb_stock_nested(Oid type, int32 typmod, HeapTupleHeader base,
+							 const char *text, Size length);
+
+/*
+ * jbind can't make sense of this JSON text: let json_in() say why, without
+ * return.
+ */
+extern void jb_stock_refuse(const char *text, Size length) pg_attribute_noreturn();
+
+/* json_in()'s error if text .. text+length is no JSON document, else nothing. */
+extern void jb_stock_validate(const char *text, Size length);
+
+#endif							/* JB_STOCK_H */
