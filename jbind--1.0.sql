@@ -1,11 +1,68 @@
 \echo Use "CREATE EXTENSION jbind" to load this file. \quit
 
+-- One object to a record: json_populate_record(). with json, jsonb or text
 CREATE FUNCTION jbind_populate(base anyelement, from_json json)
 RETURNS anyelement
 AS 'MODULE_PATHNAME', 'jbind_populate_json'
+LANGUAGE C STABLE PARALLEL SAFE;
+
+CREATE FUNCTION jbind_populate(base anyelement, from_json jsonb)
+RETURNS anyelement
+AS 'MODULE_PATHNAME', 'jbind_populate_jsonb'
 LANGUAGE C STABLE PARALLEL SAFE;
 
 CREATE FUNCTION jbind_populate(base anyelement, from_json text)
 RETURNS anyelement
 AS 'MODULE_PATHNAME', 'jbind_populate_text'
 LANGUAGE C STABLE PARALLEL SAFE;
+
+
+-- An array of objects to records: json_populate_recordset(). with json, jsonb or text
+CREATE FUNCTION jbind_populate_recordset(base anyelement, from_json json)
+RETURNS SETOF anyelement
+AS 'MODULE_PATHNAME', 'jbind_populate_recordset_json'
+LANGUAGE C STABLE ROWS 100 PARALLEL SAFE;
+
+CREATE FUNCTION jbind_populate_recordset(base anyelement, from_json jsonb)
+RETURNS SETOF anyelement
+AS 'MODULE_PATHNAME', 'jbind_populate_recordset_jsonb'
+LANGUAGE C STABLE ROWS 100 PARALLEL SAFE;
+
+CREATE FUNCTION jbind_populate_recordset(base anyelement, from_json text)
+RETURNS SETOF anyelement
+AS 'MODULE_PATHNAME', 'jbind_populate_recordset_text'
+LANGUAGE C STABLE ROWS 100 PARALLEL SAFE;
+
+
+-- One object to a record with a column definition list: json_to_record(). with json, jsonb or text
+CREATE FUNCTION jbind_to_record(from_json json)
+RETURNS record
+AS 'MODULE_PATHNAME', 'jbind_to_record_json'
+LANGUAGE C STABLE STRICT PARALLEL SAFE;
+
+CREATE FUNCTION jbind_to_record(from_json jsonb)
+RETURNS record
+AS 'MODULE_PATHNAME', 'jbind_to_record_jsonb'
+LANGUAGE C STABLE STRICT PARALLEL SAFE;
+
+CREATE FUNCTION jbind_to_record(from_json text)
+RETURNS record
+AS 'MODULE_PATHNAME', 'jbind_to_record_text'
+LANGUAGE C STABLE STRICT PARALLEL SAFE;
+
+
+-- An array of objects to records with a column definition list: json_to_recordset(). with json, jsonb or text
+CREATE FUNCTION jbind_to_recordset(from_json json)
+RETURNS SETOF record
+AS 'MODULE_PATHNAME', 'jbind_to_recordset_json'
+LANGUAGE C STABLE ROWS 100 PARALLEL SAFE;
+
+CREATE FUNCTION jbind_to_recordset(from_json jsonb)
+RETURNS SETOF record
+AS 'MODULE_PATHNAME', 'jbind_to_recordset_jsonb'
+LANGUAGE C STABLE ROWS 100 PARALLEL SAFE;
+
+CREATE FUNCTION jbind_to_recordset(from_json text)
+RETURNS SETOF record
+AS 'MODULE_PATHNAME', 'jbind_to_recordset_text'
+LANGUAGE C STABLE ROWS 100 PARALLEL SAFE;

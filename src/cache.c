@@ -5,6 +5,8 @@
 #include "cache.h"
 
 #include "compile.h"
+#include "mb/pg_wchar.h"
+#include "read_enum.h"
 #include "tuple.h"
 #include "utils/catcache.h"
 #include "utils/hsearch.h"
@@ -103,11 +105,16 @@ forget_codecs(bool all)
 void
 jb_cache_reset(void)
 {
-	forget_codecs(true);
+	if (cache != NULL)
+		forget_codecs(true);
 }
 
-void
-jb_cache_init(void)
+/*
+ * Not done at load, which may happen in the postmaster
+ * (shared_preload_libraries): all this needs a database.
+ */
+static void
+cache_create(void)
 {
 	HASHCTL		control = {
 		.keysize = sizeof(JbCacheKey),
@@ -119,6 +126,8 @@ jb_cache_init(void)
 	control.hcxt = CacheMemoryContext;
 	cache = hash_create("jbind codecs", 64, &control, HASH_ELEM | HASH_BLOBS | HASH_CONTEXT);
 	CacheRegisterRelcacheCallback(relation_changed, (Datum) 0);
+	jb_enum_init();
+	jb_scan_encoding_is_utf8 = GetDatabaseEncoding() == PG_UTF8;
 }
 
 
@@ -156,6 +165,8 @@ jb_cache_get(Oid type, int32 typmod)
 	/* named row types have one shape, whatever typmod says */
 	if (type != RECORDOID)
 		typmod = -1;
+	if (unlikely(cache == NULL))
+		cache_create();
 	if (unlikely(any_stale))
 		forget_codecs(false);
 	codec = find_codec(type, typmod);

@@ -20,9 +20,6 @@
 
 #include "reader.h"
 
-/* Watch for changes of row types; once a backend. */
-extern void jb_cache_init(void);
-
 /* The row type's codec, compiled if need be; not pinned. */
 extern JbCodec *jb_cache_get(Oid type, int32 typmod);
 

@@ -14,6 +14,7 @@
 #ifndef JB_CODEC_H
 #define JB_CODEC_H
 
+#include "jsonb_source.h"
 #include "matcher.h"
 
 #include "access/htup_details.h"
@@ -78,6 +79,7 @@ typedef struct JbCodec
 	Size		fixed_bound;	/* sum of the columns' bounds */
 	char		header[MAXALIGN(SizeofHeapTupleHeader)];	/* template of a tuple's */
 	JbMatcher  *matcher;
+	JbShapes   *shapes;			/* of jsonb objects */
 	MemoryContext context;
 	double		compile_us;
 	int			pins;			/* frames that use it */

@@ -32,6 +32,7 @@ scan_members(JbFrame *frame, const char *at, const char *end, int depth, const b
 	for (;;)
 	{
 		const JbNode *previous = node;
+		const char *value;
 
 		/* key: behind a comma or the opening brace */
 		at++;
@@ -48,7 +49,13 @@ scan_members(JbFrame *frame, const char *at, const char *end, int depth, const b
 		}
 
 		/* value */
-		at = jb_scan_value(at, end, depth + 1, validating, &slots[node->slot]);
+		value = at;
+		at = jb_scan_value(value, end, depth + 1, validating, &slots[node->slot]);
+		if (unlikely(at == NULL && value < end && jb_is_space(*value)))
+		{
+			value = jb_matcher_widen(matcher, node - nodes, value, end);
+			at = jb_scan_value(value, end, depth + 1, validating, &slots[node->slot]);
+		}
 		if (unlikely(at == NULL || at >= end))
 			return NULL;
 
@@ -116,17 +123,50 @@ jb_decode_document(JbFrame *frame, const char *text, const char *end, bool valid
 	return at != NULL && jb_scan_space(at, end) == end;
 }
 
+void
+jb_decode_jsonb(JbFrame *frame, const JsonbContainer *container, Size length)
+{
+	JbCodec    *codec = frame->codec;
+
+	memset(frame->slots, 0, codec->n_slots * sizeof(JbSlot));
+	frame->limit = (const char *) container + length;
+	frame->text_length = length;
+	frame->empty = JsonContainerSize(container) == 0;
+	jb_jsonb_object(container, codec->matcher, &codec->shapes, frame->slots);
+}
+
+/*
+ * The value is no object, or one that the scan gave up on.  A value that has no
+ * text of its own is as good as any of its kind: stock only complains about it.
+ */
+static HeapTupleHeader
+nested_by_stock(JbFrame *frame, const JbSlot *slot, HeapTupleHeader base)
+{
+	const char *text = slot->text;
+	Size		length = slot->length;
+
+	if (slot->kind == JB_BINARY_ARRAY || slot->kind == JB_BINARY_NUMERIC)
+	{
+		text = slot->kind == JB_BINARY_ARRAY ? "[]" : "0";
+		length = strlen(text);
+	}
+	return DatumGetHeapTupleHeader(jb_stock_nested(frame->codec->type, frame->codec->typmod,
+												   base, text, length));
+}
+
 HeapTupleHeader
 jb_decode_nested(JbFrame *frame, const JbSlot *slot, const char *limit, HeapTupleHeader base)
 {
 	const char *end = slot->text + slot->length;
 
-	/* not an object: stock has the error for it */
-	if (slot->kind != JB_OBJECT ||
-		jb_decode_object(frame, slot->text, end, 0, false) != end)
-		return DatumGetHeapTupleHeader(jb_stock_nested(frame->codec->type, frame->codec->typmod,
-													   base, slot->text, slot->length));
-	frame->limit = limit;
+	if (slot->kind == JB_BINARY_OBJECT)
+		jb_decode_jsonb(frame, (const JsonbContainer *) slot->text, slot->length);
+	else if (slot->kind == JB_OBJECT &&
+			 jb_decode_object(frame, slot->text, end, 0, false) == end)
+		frame->limit = limit;
+	else
+		return nested_by_stock(frame, slot, base);
+
 	if (base != NULL && frame->empty)
 		return base;
 	return jb_tuple_form(frame, base, false);

@@ -15,6 +15,12 @@
 #include "reader.h"
 
 /*
+ * Objects longer than this go to stock: room for their row is asked for ahead,
+ * and must not come near what memory contexts give.
+ */
+#define JB_DOCUMENT_MAX ((Size) 256 * 1024 * 1024)
+
+/*
  * A whole document text .. text+length.  Bytes up to "limit" may be read.  With
  * "validating" the grammar is checked, for text that stock has not seen.
  */
@@ -26,5 +32,8 @@ extern bool jb_decode_document(JbFrame *frame, const char *text, const char *end
  */
 extern const char *jb_decode_object(JbFrame *frame, const char *at, const char *end,
 									int depth, bool validating);
+
+/* The same from a jsonb object of "length" bytes; nothing can surprise there. */
+extern void jb_decode_jsonb(JbFrame *frame, const JsonbContainer *container, Size length);
 
 #endif							/* JB_DECODE_H */

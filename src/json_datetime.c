@@ -113,16 +113,12 @@ round_fraction(const char *digits, size_t count, int32 *usecs)
 {
 	static const double scales[] = {1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15};
 	uint64 value;
-	double rounded;
 
 	if (count > JB_FRACTION_DIGITS || !jb_parse_digits(digits, count, digits + count, &value))
 		return false;
 
-	/* both operands are exact, so this is what strtod gives */
-	rounded = rint((double) value / scales[count - 7] * 1000000);
-	if (rounded >= 1000000)
-		return false;
-	*usecs = (int32) rounded;
+	/* both operands are exact, so the quotient is what strtod gives; a whole second may come out */
+	*usecs = (int32) rint((double) value / scales[count - 7] * 1000000);
 	return true;
 }
 

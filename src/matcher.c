@@ -287,3 +287,14 @@ jb_matcher_resync(JbMatcher *matcher, JbNodeIndex previous,
 	learn_successor(matcher, previous, index);
 	return &matcher->nodes[index];
 }
+
+const char *
+jb_matcher_widen(JbMatcher *matcher, JbNodeIndex index, const char *at, const char *end)
+{
+	JbNode	   *node = &matcher->nodes[index];
+	const char *value = jb_scan_space(at, end);
+
+	matcher->tally.missed++;
+	learn_image(node, at - node->image_length, node->image_length + (value - at));
+	return value;
+}

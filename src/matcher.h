@@ -103,6 +103,13 @@ extern int	jb_matcher_find(const JbMatcher *matcher, const char *key, size_t len
 extern const JbNode *jb_matcher_resync(JbMatcher *matcher, JbNodeIndex previous,
 									   const char **at, const char *end, int *overlong);
 
+/*
+ * The node's image has matched, but white space follows at "at" instead of the
+ * value: learn that, and return the value's first byte (or end).
+ */
+extern const char *jb_matcher_widen(JbMatcher *matcher, JbNodeIndex index,
+									const char *at, const char *end);
+
 /* Is the node's image at "at"?  Reads nothing at or beyond "end". */
 static inline bool
 jb_node_is_at(const JbNode *node, const char *at, const char *end)

@@ -19,23 +19,19 @@
 #include "utils/array.h"
 #include "utils/memutils.h"
 
-/* one level more than arrays can be nested in a document */
-#define JB_ARRAY_LEVELS (JB_DEPTH_MAX + 1)
-
 typedef struct JbArrayBuild
 {
 	JbFrame    *frame;
 	const JbColumn *column;
 	const JbColumn *element;
-	const char *end;			/* of the text */
 	JbRow	   *row;			/* the elements */
 	char	   *at;				/* the next one's place */
 	bits8	   *nulls;			/* set bits are values; made at the first NULL */
 	Size		nulls_room;		/* in bytes */
 	int64		count;
 	int			n_dimensions;	/* 0: not known yet */
-	int			lengths[JB_ARRAY_LEVELS];	/* -1: not known yet */
-	int			sizes[JB_ARRAY_LEVELS]; /* elements so far at each level */
+	int		   *lengths;		/* of each dimension; -1: not known yet */
+	int		   *sizes;			/* elements so far at each level */
 } JbArrayBuild;
 
 
@@ -74,11 +70,10 @@ assign_dimensions(JbArrayBuild *build, int n_dimensions)
 	if (n_dimensions <= 0)
 		report_expected_array(build, n_dimensions);
 	build->n_dimensions = n_dimensions;
+	build->lengths = palloc(n_dimensions * sizeof(int));
+	build->sizes = palloc0(n_dimensions * sizeof(int));
 	for (int i = 0; i < n_dimensions; i++)
-	{
 		build->lengths[i] = -1;
-		build->sizes[i] = 0;
-	}
 }
 
 /* populate_array_check_dimension() */
@@ -175,54 +170,84 @@ take_element(JbArrayBuild *build, int level, const JbSlot *slot)
 	add_element(build, level, slot);
 }
 
-/*
- * The array at "at", itself at "level" (0 for the outermost).  Returns the byte
- * behind it.
- */
-static const char *
-take_array(JbArrayBuild *build, const char *at, int level)
+/* A walk over the elements of an array, in text or in jsonb. */
+typedef struct JbElements
 {
-	const char *end = build->end;
-	const char *start = at;
+	const JbSlot *array;
+	const char *at;				/* text: the next byte to look at */
+	JbJsonbElements binary;
+} JbElements;
+
+static void
+elements_begin(JbElements *elements, const JbSlot *array)
+{
+	elements->array = array;
+	elements->at = array->text + 1;
+	if (array->kind == JB_BINARY_ARRAY)
+		jb_jsonb_elements_begin(&elements->binary, (const JsonbContainer *) array->text);
+}
+
+/* The text has been scanned before, so all that can be wrong is our own fault. */
+static bool
+elements_next_text(JbElements *elements, JbSlot *slot)
+{
+	const char *start = elements->array->text;
+	const char *end = start + elements->array->length;
+	const char *at = jb_scan_space(elements->at, end);
+
+	if (at < end && *at == ']')
+		return false;
+	if (at < end && *at == ',' && elements->at > start + 1)
+		at = jb_scan_space(at + 1, end);
+	elements->at = jb_scan_value(at, end, 0, false, slot);
+	if (elements->at == NULL)
+		jb_stock_refuse(start, end - start);
+	return true;
+}
+
+static inline bool
+elements_next(JbElements *elements, JbSlot *slot)
+{
+	if (elements->array->kind == JB_BINARY_ARRAY)
+		return jb_jsonb_elements_next(&elements->binary, slot);
+	return elements_next_text(elements, slot);
+}
+
+static inline bool
+is_array(const JbSlot *slot)
+{
+	return slot->kind == JB_ARRAY || slot->kind == JB_BINARY_ARRAY;
+}
+
+/* Is a deeper array one more dimension, or is it an element? */
+static inline bool
+goes_deeper(const JbArrayBuild *build, int level)
+{
+	return build->n_dimensions <= 0 || level < build->n_dimensions;
+}
+
+/* All of the array, itself at "level" (0 for the outermost). */
+static void
+take_array(JbArrayBuild *build, const JbSlot *array, int level)
+{
+	JbElements	elements;
 	JbSlot		slot;
 
 	check_stack_depth();
-	CHECK_FOR_INTERRUPTS();
-
-	at = jb_scan_space(at + 1, end);
-	if (at < end && *at == ']')
-		at++;
-	else
+	elements_begin(&elements, array);
+	while (elements_next(&elements, &slot))
 	{
-		for (;;)
-		{
-			if (at < end && *at == '[' &&
-				(build->n_dimensions <= 0 || level + 1 < build->n_dimensions))
-				at = take_array(build, at, level + 1);
-			else
-			{
-				at = jb_scan_value(at, end, 0, false, &slot);
-				if (at == NULL)
-					jb_stock_refuse(start, end - start);
-				take_element(build, level + 1, &slot);
-			}
-			at = jb_scan_space(at, end);
-			if (at >= end || *at != ',')
-				break;
-			at = jb_scan_space(at + 1, end);
-			if ((build->count & 1023) == 0)
-				CHECK_FOR_INTERRUPTS();
-		}
-		if (at >= end || *at != ']')
-			jb_stock_refuse(start, end - start);
-		at++;
+		if (is_array(&slot) && goes_deeper(build, level + 1))
+			take_array(build, &slot, level + 1);
+		else
+			take_element(build, level + 1, &slot);
+		if ((build->count & 1023) == 0)
+			CHECK_FOR_INTERRUPTS();
 	}
-
 	if (build->n_dimensions <= 0)
 		assign_dimensions(build, level + 1);
 	if (level < build->n_dimensions)
 		check_dimension(build, level);
-	return at;
 }
 
 
@@ -306,7 +331,6 @@ jb_read_array(JbFrame *frame, const JbColumn *column, const JbSlot *slot, char *
 	build.frame = frame;
 	build.column = column;
 	build.element = column->inner;
-	build.end = slot->text + slot->length;
 	build.row = elements_row(frame, column);
 	build.at = build.row->data;
 	build.nulls = NULL;
@@ -314,9 +338,9 @@ jb_read_array(JbFrame *frame, const JbColumn *column, const JbSlot *slot, char *
 	build.count = 0;
 	build.n_dimensions = 0;
 
-	if (slot->kind != JB_ARRAY)
+	if (!is_array(slot))
 		report_expected_array(&build, 0);
-	take_array(&build, slot->text, 0);
+	take_array(&build, slot, 0);
 	array = finish_array(&build);
 	jb_row_shrink(build.row);
 	at = jb_row_append(frame->row, column, array, frame->row->data + used);

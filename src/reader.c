@@ -8,6 +8,7 @@
 #include "json_string.h"
 #include "tuple.h"
 #include "utils/builtins.h"
+#include "utils/fmgrprotos.h"
 #include "utils/memutils.h"
 
 const JbReadFunction jb_reader_functions[] = {
@@ -44,13 +45,17 @@ jb_check_null(JbFrame *frame, const JbColumn *column)
 	domain_check((Datum) 0, true, column->type, &state->domain_info, frame->context);
 }
 
-/* Read a slot that stands in memory of its own, up to "limit". */
+/*
+ * Read a slot that stands in memory of its own, up to "limit".  It may be longer
+ * than what the row has room for.
+ */
 static char *
 read_elsewhere(JbFrame *frame, const JbColumn *column, const JbSlot *slot,
 			   const char *limit, char *at)
 {
 	const char *outer_limit = frame->limit;
 
+	at = jb_row_room(frame->row, at, (Size) slot->length + column->bound);
 	frame->limit = limit;
 	at = jb_read_value(frame, column, slot, at);
 	frame->limit = outer_limit;
@@ -73,9 +78,51 @@ read_unescaped(JbFrame *frame, const JbColumn *column, const JbSlot *slot, char 
 	return at;
 }
 
+/* The text that populate_scalar() in jsonfuncs.c makes of a binary value. */
+static char *
+read_binary_as_text(JbFrame *frame, const JbColumn *column, const JbSlot *slot, char *at)
+{
+	JbSlot		plain = {.kind = JB_NUMBER};
+	char	   *text;
+
+	if (slot->kind == JB_BINARY_NUMERIC)
+		text = DatumGetCString(DirectFunctionCall1(numeric_out, PointerGetDatum(slot->text)));
+	else
+	{
+		text = JsonbToCString(NULL, (JsonbContainer *) slot->text, slot->length);
+		plain.kind = slot->kind == JB_BINARY_OBJECT ? JB_OBJECT : JB_ARRAY;
+	}
+	plain.text = text;
+	plain.length = strlen(text);
+	at = read_elsewhere(frame, column, &plain, text + plain.length, at);
+	pfree(text);
+	return at;
+}
+
+static char *
+read_binary(JbFrame *frame, const JbColumn *column, const JbSlot *slot, char *at)
+{
+	char	   *next = NULL;
+
+	switch (column->reader)
+	{
+			/* these look into the value themselves */
+		case JB_READER_DOMAIN:
+		case JB_READER_COMPOSITE:
+		case JB_READER_ARRAY:
+			return column->read(frame, column, slot, at);
+		default:
+			next = jb_read_binary(frame, column, slot, at);
+			break;
+	}
+	return next ? next : read_binary_as_text(frame, column, slot, at);
+}
+
 char *
 jb_read_converted(JbFrame *frame, const JbColumn *column, const JbSlot *slot, char *at)
 {
+	if (slot->kind >= JB_BINARY_NUMERIC)
+		return read_binary(frame, column, slot, at);
 	return read_unescaped(frame, column, slot, at);
 }
 

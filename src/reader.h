@@ -113,6 +113,11 @@ extern void jb_check_null(JbFrame *frame, const JbColumn *column);
 /* The value's slot has escapes or is binary: bring it into the reader's form. */
 extern char *jb_read_converted(JbFrame *frame, const JbColumn *column, const JbSlot *slot, char *at);
 
+/*
+ * Read a binary value without a way through text.  NULL: there is no such way.
+ */
+extern char *jb_read_binary(JbFrame *frame, const JbColumn *column, const JbSlot *slot, char *at);
+
 /* Read any slot above JB_NULL: by the column's reader, by stock if that refuses. */
 static inline char *
 jb_read_value(JbFrame *frame, const JbColumn *column, const JbSlot *slot, char *at)

@@ -14,14 +14,16 @@
 const JbFunction jb_populate_record = {
 	.stock_json = json_populate_record,
 	.stock_jsonb = jsonb_populate_record,
-	.name = "populate_record",
+	.json_name = "json_populate_record",
+	.jsonb_name = "jsonb_populate_record",
 	.has_base = true
 };
 
 const JbFunction jb_populate_recordset = {
 	.stock_json = json_populate_recordset,
 	.stock_jsonb = jsonb_populate_recordset,
-	.name = "populate_recordset",
+	.json_name = "json_populate_recordset",
+	.jsonb_name = "jsonb_populate_recordset",
 	.has_base = true,
 	.is_set = true
 };
@@ -29,13 +31,15 @@ const JbFunction jb_populate_recordset = {
 const JbFunction jb_to_record = {
 	.stock_json = json_to_record,
 	.stock_jsonb = jsonb_to_record,
-	.name = "to_record"
+	.json_name = "json_to_record",
+	.jsonb_name = "jsonb_to_record"
 };
 
 const JbFunction jb_to_recordset = {
 	.stock_json = json_to_recordset,
 	.stock_jsonb = jsonb_to_recordset,
-	.name = "to_recordset",
+	.json_name = "json_to_recordset",
+	.jsonb_name = "jsonb_to_recordset",
 	.is_set = true
 };
 

@@ -25,7 +25,8 @@ typedef struct JbFunction
 {
 	PGFunction	stock_json;		/* for json and text */
 	PGFunction	stock_jsonb;
-	const char *name;			/* without its json_ or jsonb_ */
+	const char *json_name;
+	const char *jsonb_name;
 	bool		has_base;		/* the first argument is a record */
 	bool		is_set;
 } JbFunction;
@@ -34,6 +35,13 @@ extern const JbFunction jb_populate_record;
 extern const JbFunction jb_populate_recordset;
 extern const JbFunction jb_to_record;
 extern const JbFunction jb_to_recordset;
+
+/* The stock function's name, as its errors say it. */
+static inline const char *
+jb_stock_name(const JbFunction *function, JbSource source)
+{
+	return source == JB_SOURCE_JSONB ? function->jsonb_name : function->json_name;
+}
 
 /*
  * Call the stock function with this call's arguments and context.  *flinfo

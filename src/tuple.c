@@ -58,9 +58,8 @@ align_for(const JbColumn *column, char *at)
 	return aligned;
 }
 
-/* Room for "size" bytes at "at" and the reserve behind them. */
-static inline char *
-room_for(JbRow *row, char *at, Size size)
+char *
+jb_row_room(JbRow *row, char *at, Size size)
 {
 	Size		used = at - row->data;
 
@@ -71,7 +70,7 @@ room_for(JbRow *row, char *at, Size size)
 char *
 jb_row_align(JbRow *row, const JbColumn *column, char *at)
 {
-	return align_for(column, room_for(row, at, 0));
+	return align_for(column, jb_row_room(row, at, 0));
 }
 
 static char *
@@ -79,7 +78,7 @@ append_varlena(JbRow *row, const JbColumn *column, struct varlena *value, char *
 {
 	Size		size = VARSIZE_ANY(value);
 
-	at = room_for(row, at, size);
+	at = jb_row_room(row, at, size);
 	if (VARATT_IS_SHORT(value) || VARATT_IS_EXTERNAL(value))
 	{
 		memcpy(at, value, size);
@@ -104,7 +103,7 @@ jb_row_append(JbRow *row, const JbColumn *column, Datum value, char *at)
 
 	if (column->by_value)
 	{
-		at = align_for(column, room_for(row, at, sizeof(Datum)));
+		at = align_for(column, jb_row_room(row, at, sizeof(Datum)));
 		store_att_byval(at, value, column->length);
 		return at + column->length;
 	}
@@ -118,7 +117,7 @@ jb_row_append(JbRow *row, const JbColumn *column, Datum value, char *at)
 		return append_varlena(row, column, varlena, at);
 	}
 	size = column->length == -2 ? strlen(DatumGetCString(value)) + 1 : (Size) column->length;
-	at = align_for(column, room_for(row, at, size));
+	at = align_for(column, jb_row_room(row, at, size));
 	memcpy(at, DatumGetPointer(value), size);
 	return at + size;
 }

@@ -27,6 +27,9 @@ extern HeapTupleHeader jb_tuple_form(JbFrame *frame, HeapTupleHeader base, bool 
  */
 extern char *jb_row_append(JbRow *row, const JbColumn *column, Datum value, char *at);
 
+/* Room for "size" bytes at "at" besides the reserve; where "at" is now. */
+extern char *jb_row_room(JbRow *row, char *at, Size size);
+
 /* Pad with zeroes up to where the column's next value would start. */
 extern char *jb_row_align(JbRow *row, const JbColumn *column, char *at);
 

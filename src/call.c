@@ -1,0 +1,144 @@
+/*
+ * call.c
+ *		A call site: what one use of a jbind function in a query keeps.
+ */
+#include "call.h"
+
+#include "access/xact.h"
+#include "catalog/pg_type.h"
+#include "funcapi.h"
+#include "utils/builtins.h"
+#include "utils/lsyscache.h"
+#include "utils/typcache.h"
+
+/* The row type that the query says, for to_record() and null::record. */
+static bool
+row_type_from_query(FunctionCallInfo fcinfo, JbCall *call)
+{
+	TupleDesc	descriptor;
+
+	if (get_call_result_type(fcinfo, NULL, &descriptor) != TYPEFUNC_COMPOSITE)
+		return false;
+	if (descriptor->tdtypeid == RECORDOID && descriptor->tdtypmod < 0)
+		descriptor = BlessTupleDesc(CreateTupleDescCopy(descriptor));
+	call->row_type = descriptor->tdtypeid;
+	call->row_typmod = descriptor->tdtypmod;
+	return true;
+}
+
+static void
+row_type_from_argument(FunctionCallInfo fcinfo, JbCall *call)
+{
+	Oid			type = get_fn_expr_argtype(fcinfo->flinfo, 0);
+	Oid			base_type = type == InvalidOid ? type : getBaseType(type);
+
+	call->argument_type = type;
+	if (base_type != RECORDOID &&
+		(type == InvalidOid || get_typtype(base_type) != TYPTYPE_COMPOSITE))
+	{
+		call->reason = "the first argument is not of a row type";
+		return;
+	}
+	call->row_type = base_type;
+	call->row_typmod = -1;
+	call->is_domain = base_type != type;
+}
+
+static pg_noinline JbCall *
+call_create(FunctionCallInfo fcinfo, const JbFunction *function, JbSource source)
+{
+	MemoryContext context = fcinfo->flinfo->fn_mcxt;
+	JbCall	   *call = MemoryContextAllocZero(context, sizeof(JbCall));
+
+	call->context = context;
+	call->function = function;
+	call->source = source;
+	if (function->has_base)
+		row_type_from_argument(fcinfo, call);
+	else if (!row_type_from_query(fcinfo, call))
+		call->reason = "the query does not say the row type";
+	fcinfo->flinfo->fn_extra = call;
+	return call;
+}
+
+JbCall *
+jb_call_get(FunctionCallInfo fcinfo, const JbFunction *function, JbSource source)
+{
+	JbCall	   *call = fcinfo->flinfo->fn_extra;
+
+	return likely(call != NULL) ? call : call_create(fcinfo, function, source);
+}
+
+HeapTupleHeader
+jb_call_base(FunctionCallInfo fcinfo, const JbCall *call)
+{
+	if (!call->function->has_base || PG_ARGISNULL(0))
+		return NULL;
+	return PG_GETARG_HEAPTUPLEHEADER(0);
+}
+
+Datum
+jb_call_stock(FunctionCallInfo fcinfo, JbCall *call)
+{
+	return jb_stock_call(fcinfo, call->function, call->source, &call->stock, call->context);
+}
+
+/* A base declared as record: its type may be another one at each call. */
+static bool
+resolve_record_type(FunctionCallInfo fcinfo, JbCall *call, HeapTupleHeader base)
+{
+	if (base == NULL)
+		return row_type_from_query(fcinfo, call);
+	call->row_type = HeapTupleHeaderGetTypeId(base);
+	call->row_typmod = HeapTupleHeaderGetTypMod(base);
+	return true;
+}
+
+static inline bool
+frame_fits(const JbFrame *frame, const JbCall *call)
+{
+	return frame != NULL && frame->codec->type == call->row_type &&
+		(call->row_type != RECORDOID || frame->codec->typmod == call->row_typmod);
+}
+
+JbFrame *
+jb_call_frame(FunctionCallInfo fcinfo, JbCall *call, HeapTupleHeader base)
+{
+	JbFrame    *frame;
+
+	if (unlikely(call->argument_type == RECORDOID) && !resolve_record_type(fcinfo, call, base))
+		return NULL;
+	frame = call->frame;
+	if (likely(frame_fits(frame, call)))
+	{
+		if (likely(!frame->busy || !SubTransactionIsActive(frame->busy_in)))
+			return frame;
+		return jb_frame_create(call->row_type, call->row_typmod, CurrentMemoryContext);
+	}
+	call->frame = jb_frame_create(call->row_type, call->row_typmod, call->context);
+	return call->frame;
+}
+
+void
+jb_frame_enter(JbFrame *frame)
+{
+	if (!frame->codec->runs_user_code)
+		return;
+	frame->busy = true;
+	frame->busy_in = GetCurrentSubTransactionId();
+}
+
+void
+jb_frame_leave(JbFrame *frame)
+{
+	frame->busy = false;
+}
+
+void
+jb_call_check_domain(JbCall *call, HeapTupleHeader tuple)
+{
+	if (likely(!call->is_domain))
+		return;
+	domain_check(HeapTupleHeaderGetDatum(tuple), false, call->argument_type,
+				 &call->domain_info, call->context);
+}

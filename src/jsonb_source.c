@@ -1,0 +1,225 @@
+/*
+ * jsonb_source.c
+ *		From a jsonb container to slots.
+ *
+ * The layout is described in utils/jsonb.h: an array of JEntry words, one for
+ * each key, then one for each value, then their bytes in the same order.  A
+ * JEntry holds the length of its bytes or, every JB_OFFSET_STRIDE entries, the
+ * offset of their end.
+ */
+#include "jsonb_source.h"
+
+#include "utils/memutils.h"
+
+/* several shapes, as a stream of documents often alternates between a few */
+#define JB_SHAPES_MAX 8
+
+/* shapes whose keys take more than this are not remembered */
+#define JB_SHAPE_BYTES_MAX 4096
+
+typedef struct JbShape
+{
+	uint32		count;			/* keys; 0 in an empty place */
+	uint32		key_bytes;
+	JEntry	   *entries;		/* count of them */
+	char	   *keys;			/* key_bytes */
+	uint16	   *slots;			/* count of them */
+} JbShape;
+
+struct JbShapes
+{
+	JbShape		shapes[JB_SHAPES_MAX];
+};
+
+/* values that have no bytes in a container; wide loads stay inside */
+static const char true_text[32] = "true";
+static const char false_text[32] = "false";
+static const char null_text[32] = "null";
+
+static inline uint32
+entry_end(JEntry entry, uint32 start)
+{
+	return JBE_HAS_OFF(entry) ? JBE_OFFLENFLD(entry) : start + JBE_OFFLENFLD(entry);
+}
+
+static inline void
+set_literal(JbSlot *slot, JbKind kind, const char *text, uint32 length)
+{
+	slot->kind = kind;
+	slot->text = text;
+	slot->length = length;
+}
+
+/* The value whose bytes are base+start .. base+end. */
+static inline void
+set_slot(JbSlot *slot, JEntry entry, const char *base, uint32 start, uint32 end)
+{
+	slot->escaped = false;
+	slot->quoted = false;
+	if (JBE_ISSTRING(entry))
+	{
+		slot->kind = JB_STRING;
+		slot->text = base + start;
+		slot->length = end - start;
+	}
+	else if (JBE_ISNULL(entry))
+		set_literal(slot, JB_NULL, null_text, 4);
+	else if (JBE_ISBOOL_TRUE(entry))
+		set_literal(slot, JB_TRUE, true_text, 4);
+	else if (JBE_ISBOOL_FALSE(entry))
+		set_literal(slot, JB_FALSE, false_text, 5);
+	else
+	{
+		/* aligned in the container, and so is the padding counted */
+		slot->text = base + INTALIGN(start);
+		slot->length = end - INTALIGN(start);
+		if (JBE_ISNUMERIC(entry))
+			slot->kind = JB_BINARY_NUMERIC;
+		else if (JsonContainerIsObject((const JsonbContainer *) slot->text))
+			slot->kind = JB_BINARY_OBJECT;
+		else
+			slot->kind = JB_BINARY_ARRAY;
+	}
+}
+
+
+/* ---------------------------------------------------------------- shapes */
+
+static uint32
+key_section_length(const JsonbContainer *container, uint32 count)
+{
+	uint32		end = 0;
+	uint32		i = count - 1;
+
+	/* back to an entry that tells its offset, then forward */
+	while (i > 0 && !JBE_HAS_OFF(container->children[i]))
+		i--;
+	for (; i < count; i++)
+		end = entry_end(container->children[i], end);
+	return end;
+}
+
+/* Which slot has each key? */
+static void
+map_keys(const JsonbContainer *container, uint32 count, const JbMatcher *matcher, uint16 *map)
+{
+	const char *base = (const char *) &container->children[count * 2];
+	uint32		start = 0;
+
+	for (uint32 i = 0; i < count; i++)
+	{
+		uint32		end = entry_end(container->children[i], start);
+		int			slot = jb_matcher_find(matcher, base + start, end - start);
+
+		map[i] = slot < 0 ? matcher->ignored_slot : (uint16) slot;
+		start = end;
+	}
+}
+
+static inline bool
+shape_is(const JbShape *shape, const JsonbContainer *container, uint32 count)
+{
+	return shape->count == count &&
+		memcmp(shape->entries, container->children, count * sizeof(JEntry)) == 0 &&
+		memcmp(shape->keys, &container->children[count * 2], shape->key_bytes) == 0;
+}
+
+static void
+learn_shape(JbShape *shape, const JsonbContainer *container, uint32 count,
+			const JbMatcher *matcher)
+{
+	uint32		key_bytes = key_section_length(container, count);
+	char	   *room;
+
+	if (shape->entries != NULL)
+		pfree(shape->entries);
+	shape->count = 0;
+	shape->entries = NULL;
+	room = MemoryContextAlloc(matcher->context,
+							  count * (sizeof(JEntry) + sizeof(uint16)) + key_bytes);
+	shape->entries = (JEntry *) room;
+	shape->slots = (uint16 *) (room + count * sizeof(JEntry));
+	shape->keys = room + count * (sizeof(JEntry) + sizeof(uint16));
+	shape->key_bytes = key_bytes;
+	memcpy(shape->entries, container->children, count * sizeof(JEntry));
+	memcpy(shape->keys, &container->children[count * 2], key_bytes);
+	map_keys(container, count, matcher, shape->slots);
+	shape->count = count;
+}
+
+/* The map of this object's keys: from a shape, or made in *temporary. */
+static const uint16 *
+find_map(const JsonbContainer *container, uint32 count, const JbMatcher *matcher,
+		 JbShapes **shapes, uint16 **temporary)
+{
+	JbShape    *shape;
+
+	if (count * (sizeof(JEntry) + sizeof(uint16)) > JB_SHAPE_BYTES_MAX ||
+		key_section_length(container, count) > JB_SHAPE_BYTES_MAX)
+	{
+		*temporary = palloc(count * sizeof(uint16));
+		map_keys(container, count, matcher, *temporary);
+		return *temporary;
+	}
+	if (*shapes == NULL)
+		*shapes = MemoryContextAllocZero(matcher->context, sizeof(JbShapes));
+	shape = &(*shapes)->shapes[count % JB_SHAPES_MAX];
+	if (unlikely(!shape_is(shape, container, count)))
+		learn_shape(shape, container, count, matcher);
+	return shape->slots;
+}
+
+void
+jb_jsonb_object(const JsonbContainer *container, const JbMatcher *matcher,
+				JbShapes **shapes, JbSlot *slots)
+{
+	uint32		count = JsonContainerSize(container);
+	const char *base = (const char *) &container->children[count * 2];
+	uint16	   *temporary = NULL;
+	const uint16 *map;
+	uint32		start;
+
+	if (count == 0)
+		return;
+	map = find_map(container, count, matcher, shapes, &temporary);
+	start = key_section_length(container, count);
+	for (uint32 i = 0; i < count; i++)
+	{
+		JEntry		entry = container->children[count + i];
+		uint32		end = entry_end(entry, start);
+
+		if (map[i] != matcher->ignored_slot)
+			set_slot(&slots[map[i]], entry, base, start, end);
+		start = end;
+	}
+	if (temporary != NULL)
+		pfree(temporary);
+}
+
+
+/* -------------------------------------------------------------- elements */
+
+void
+jb_jsonb_elements_begin(JbJsonbElements *elements, const JsonbContainer *container)
+{
+	elements->container = container;
+	elements->index = 0;
+	elements->offset = 0;
+}
+
+bool
+jb_jsonb_elements_next(JbJsonbElements *elements, JbSlot *slot)
+{
+	const JsonbContainer *container = elements->container;
+	uint32		count = JsonContainerSize(container);
+	JEntry		entry;
+	uint32		end;
+
+	if (elements->index >= count)
+		return false;
+	entry = container->children[elements->index++];
+	end = entry_end(entry, elements->offset);
+	set_slot(slot, entry, (const char *) &container->children[count], elements->offset, end);
+	elements->offset = end;
+	return true;
+}
