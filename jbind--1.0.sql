@@ -66,3 +66,24 @@ CREATE FUNCTION jbind_to_recordset(from_json text)
 RETURNS SETOF record
 AS 'MODULE_PATHNAME', 'jbind_to_recordset_text'
 LANGUAGE C STABLE ROWS 100 PARALLEL SAFE;
+
+-- What jbind makes of a row type, and what it has done
+
+CREATE FUNCTION jbind_describe(row_type regtype,
+	OUT column_name text, OUT column_type text, OUT reader text, OUT reason text)
+RETURNS SETOF record
+AS 'MODULE_PATHNAME', 'jbind_describe'
+LANGUAGE C STABLE STRICT PARALLEL SAFE;
+
+CREATE FUNCTION jbind_codecs(
+	OUT row_type regtype, OUT row_typmod int4, OUT columns int4,
+	OUT documents int8, OUT stock_documents int8, OUT stock_values int8,
+	OUT missed_keys int8, OUT unknown_keys int8, OUT compile_us float8, OUT memory int8)
+RETURNS SETOF record
+AS 'MODULE_PATHNAME', 'jbind_codecs'
+LANGUAGE C VOLATILE STRICT PARALLEL RESTRICTED;
+
+CREATE FUNCTION jbind_reset()
+RETURNS void
+AS 'MODULE_PATHNAME', 'jbind_reset'
+LANGUAGE C VOLATILE STRICT PARALLEL RESTRICTED;

@@ -185,6 +185,22 @@ jb_cache_get(Oid type, int32 typmod)
 }
 
 
+List *
+jb_cache_list(void)
+{
+	HASH_SEQ_STATUS scan;
+	JbCacheEntry *entry;
+	List	   *codecs = NIL;
+
+	if (cache == NULL)
+		return NIL;
+	hash_seq_init(&scan, cache);
+	while ((entry = hash_seq_search(&scan)) != NULL)
+		codecs = lappend(codecs, entry->codec);
+	return codecs;
+}
+
+
 /* --------------------------------------------------------------- frames */
 
 JbFrame *

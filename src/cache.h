@@ -20,8 +20,16 @@
 
 #include "reader.h"
 
+#include "nodes/pg_list.h"
+
 /* The row type's codec, compiled if need be; not pinned. */
 extern JbCodec *jb_cache_get(Oid type, int32 typmod);
+
+/*
+ * All codecs of the cache, as a list in the current context; good until the
+ * next look-up.
+ */
+extern List *jb_cache_list(void);
 
 /* Drop every codec that no frame uses. */
 extern void jb_cache_reset(void);

@@ -62,6 +62,14 @@ struct JbColumn
 	bool		is_domain;		/* type is a domain */
 };
 
+/* What a codec has done, for jbind_codecs(). */
+typedef struct JbTally
+{
+	uint64		documents;		/* objects scanned, nested ones too */
+	uint64		stock_documents;	/* of these, given to stock as a whole */
+	uint64		stock_values;	/* values read by an input function */
+} JbTally;
+
 typedef struct JbCodec
 {
 	Oid			type;			/* RECORDOID for anonymous row types */
@@ -82,6 +90,7 @@ typedef struct JbCodec
 	JbShapes   *shapes;			/* of jsonb objects */
 	MemoryContext context;
 	double		compile_us;
+	JbTally		tally;
 	int			pins;			/* frames that use it */
 	bool		cached;			/* the cache owns it; else its last pin does */
 	bool		stale;			/* its type has changed, or may have */

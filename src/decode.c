@@ -90,13 +90,22 @@ scan_members_validating(JbFrame *frame, const char *at, const char *end, int dep
 	return scan_members(frame, at, end, depth, true);
 }
 
+static inline void
+begin_object(JbFrame *frame)
+{
+	JbCodec    *codec = frame->codec;
+
+	codec->tally.documents++;
+	memset(frame->slots, 0, codec->n_slots * sizeof(JbSlot));
+}
+
 const char *
 jb_decode_object(JbFrame *frame, const char *at, const char *end, int depth, bool validating)
 {
 	const char *start = at;
 	const char *first;
 
-	memset(frame->slots, 0, frame->codec->n_slots * sizeof(JbSlot));
+	begin_object(frame);
 	frame->limit = end;
 
 	if (at >= end || *at != '{')
@@ -128,7 +137,7 @@ jb_decode_jsonb(JbFrame *frame, const JsonbContainer *container, Size length)
 {
 	JbCodec    *codec = frame->codec;
 
-	memset(frame->slots, 0, codec->n_slots * sizeof(JbSlot));
+	begin_object(frame);
 	frame->limit = (const char *) container + length;
 	frame->text_length = length;
 	frame->empty = JsonContainerSize(container) == 0;
@@ -145,6 +154,7 @@ nested_by_stock(JbFrame *frame, const JbSlot *slot, HeapTupleHeader base)
 	const char *text = slot->text;
 	Size		length = slot->length;
 
+	frame->codec->tally.stock_documents++;
 	if (slot->kind == JB_BINARY_ARRAY || slot->kind == JB_BINARY_NUMERIC)
 	{
 		text = slot->kind == JB_BINARY_ARRAY ? "[]" : "0";

@@ -12,33 +12,31 @@
 
 #include "json_number.h"
 
-/* Value of a hexadecimal digit, or a value above 15. */
-static inline unsigned int
-hex_value(unsigned char digit)
-{
-	unsigned int decimal = (unsigned int) digit - '0';
-	unsigned int letter = ((unsigned int) digit | 0x20) - 'a';
-
-	if (decimal <= 9)
-		return decimal;
-	return letter <= 5 ? letter + 10 : 0xFF;
-}
+/*
+ * Value of a hexadecimal digit plus one, so that every other byte is left to
+ * be 0.
+ */
+static const uint8 hex_values[256] = {
+	['0'] = 1,	['1'] = 2,	['2'] = 3,	['3'] = 4,	['4'] = 5,	['5'] = 6,	['6'] = 7,	['7'] = 8,
+	['8'] = 9,	['9'] = 10, ['a'] = 11, ['b'] = 12, ['c'] = 13, ['d'] = 14, ['e'] = 15, ['f'] = 16,
+	['A'] = 11, ['B'] = 12, ['C'] = 13, ['D'] = 14, ['E'] = 15, ['F'] = 16};
 
 /* count pairs of digits to bytes. */
 static inline bool
 decode_pairs(const char *text, size_t count, unsigned char *out)
 {
-	unsigned int seen = 0;
+	unsigned int wrong = 0;
 
 	for (size_t i = 0; i < count; i++)
 	{
-		unsigned int high = hex_value((unsigned char) text[2 * i]);
-		unsigned int low = hex_value((unsigned char) text[2 * i + 1]);
+		/* what is no digit becomes a number above 15 */
+		unsigned int high = hex_values[(unsigned char) text[2 * i]] - 1U;
+		unsigned int low = hex_values[(unsigned char) text[2 * i + 1]] - 1U;
 
-		seen |= high | low;
+		wrong |= high | low;
 		out[i] = (unsigned char) (high << 4 | low);
 	}
-	return seen <= 15;
+	return wrong <= 15;
 }
 
 #ifdef JB_HAVE_SSE42

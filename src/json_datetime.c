@@ -33,7 +33,13 @@
 	JB_GROUP(JB_DIGIT, JB_DIGIT, JB_DIGIT, JB_DIGIT, JB_MARK, JB_DIGIT, JB_DIGIT, JB_MARK)
 #define JB_DAY_TIME		JB_GROUP('0', '0', 0, '0', '0', ':', '0', '0')
 #define JB_DAY_TIME_SUM JB_GROUP(JB_DIGIT, JB_DIGIT, JB_MARK, JB_DIGIT, JB_DIGIT, JB_MARK, JB_DIGIT, JB_DIGIT)
-#define JB_TOP_BITS		UINT64CONST(0x8080808080808080)
+
+/* "+HH:MM", whose sign is settled apart */
+#define JB_ZONE		  JB_GROUP(0, '0', '0', ':', '0', '0', 0, 0)
+#define JB_ZONE_SUM	  JB_GROUP(0, JB_DIGIT, JB_DIGIT, JB_MARK, JB_DIGIT, JB_DIGIT, 0, 0)
+#define JB_ZONE_BYTES JB_GROUP(0, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0, 0)
+
+#define JB_TOP_BITS UINT64CONST(0x8080808080808080)
 
 /* 2000-01-01 in the count of date_from_groups() */
 #define JB_EPOCH_DAYS 730485
@@ -122,54 +128,89 @@ round_fraction(const char *digits, size_t count, int32 *usecs)
 	return true;
 }
 
-/* The fraction's digits from *at on; moves *at behind them. */
+/*
+ * The fraction's digits from *at on; moves *at behind them.  Gives six digits
+ * in *digits, the first one lowest, or what they round to in *rounded.
+ */
 static pg_attribute_always_inline bool
-scan_fraction(const char **at, const char *end, const char *limit, int32 *usecs)
+scan_fraction(const char **at, const char *end, const char *limit, uint64 *digits, int32 *rounded)
 {
-	const char *digits = *at;
-	size_t room = end - digits;
+	const char *text = *at;
+	size_t room = end - text;
 	size_t count = Min(room, 8);
-	uint64 group = jb_load_some(digits, count, limit) ^ JB_ASCII_ZEROS;
+	uint64 group = jb_load_some(text, count, limit) ^ JB_ASCII_ZEROS;
 	uint64 stop = jb_find_nondigit8(group);
 
 	if (stop != 0)
 		count = Min(count, (size_t) pg_rightmost_one_pos64(stop) / 8);
 	if (unlikely(count - 1 >= 6))
 	{
-		while (count > 6 && count < room && (unsigned char) (digits[count] - '0') <= 9)
+		while (count > 6 && count < room && (unsigned char) (text[count] - '0') <= 9)
 			count++;
-		*at = digits + count;
-		return count > 6 && round_fraction(digits, count, usecs);
+		*at = text + count;
+		return count > 6 && round_fraction(text, count, rounded);
+	}
+	*digits = group & ((UINT64CONST(1) << (8 * count)) - 1);
+	*at = text + count;
+	return true;
+}
+
+/* ":SS" and maybe a fraction from *at on, as microseconds; moves *at behind them. */
+static pg_attribute_always_inline bool
+scan_seconds(const char **at, const char *end, const char *limit, int32 *usecs)
+{
+	const char *text = *at;
+	uint64 fraction = 0;
+	int32 rounded = 0;
+	uint64 group;
+
+	*at = text + 3;
+	if (*at < end && **at == '.')
+	{
+		(*at)++;
+		if (unlikely(!scan_fraction(at, end, limit, &fraction, &rounded)))
+			return false;
 	}
 
-	/* keep the digits, follow them with zeros, and the six are microseconds */
-	group &= (UINT64CONST(1) << (8 * count)) - 1;
-	*usecs = (int32) jb_combine_digits8(group << 16);
-	*at = digits + count;
+	/* with two digits of seconds before six of the fraction, all eight are microseconds */
+	group = (uint64) (unsigned char) text[1] | (uint64) (unsigned char) text[2] << 8;
+	group = (group ^ (JB_ASCII_ZEROS & 0xFFFF)) | fraction << 16;
+	*usecs = (int32) jb_combine_digits8(group);
+	if (unlikely(!jb_are_digits8(group) || *usecs >= SECS_PER_MINUTE * USECS_PER_SEC))
+		return false;
+	*usecs += rounded;
 	return true;
 }
 
 /* Everything from at to end must be a zone; nothing is no zone. */
 static pg_attribute_always_inline bool
-scan_zone(const char *at, const char *end, JbMoment *moment)
+scan_zone(const char *at, const char *end, const char *limit, JbMoment *moment)
 {
 	size_t length = end - at;
-	uint32 hours;
-	uint32 minutes = 0;
+	uint64 group;
+	uint64 pairs;
 
 	moment->offset = 0;
 	moment->has_zone = length > 0;
 	if (length == 0 || (length == 1 && *at == 'Z'))
 		return true;
-	if (length != 6 && length != 5 && length != 3)
+	if (unlikely(length > 6 || (*at != '+' && *at != '-')))
 		return false;
-	hours = two_digits(at + 1);
-	if (length > 3)
-		minutes = two_digits(end - 2);
-	if ((*at != '+' && *at != '-') || (length == 6 && at[3] != ':') || hours > MAX_TZDISP_HOUR ||
-		minutes >= MINS_PER_HOUR)
+
+	/* complete the shorter forms to the longest */
+	group = jb_load_some(at, length, limit);
+	if (length == 3)
+		group = (group & 0xFFFFFF) | JB_GROUP(0, 0, 0, ':', '0', '0', 0, 0);
+	else if (length == 5)
+		group = (group & 0xFFFFFF) | (group >> 24 & 0xFFFF) << 32 | JB_GROUP(0, 0, 0, ':', 0, 0, 0, 0);
+	else if (length != 6)
 		return false;
-	moment->offset = (int32) (hours * SECS_PER_HOUR + minutes * SECS_PER_MINUTE);
+	group = (group ^ JB_ZONE) & JB_ZONE_BYTES;
+	pairs = pair_up(group);
+	if (unlikely(((group | (group + JB_ZONE_SUM)) & JB_TOP_BITS) != 0 ||
+				 JB_PAIR(pairs, 1) > MAX_TZDISP_HOUR || JB_PAIR(pairs, 4) >= MINS_PER_HOUR))
+		return false;
+	moment->offset = (int32) (JB_PAIR(pairs, 1) * SECS_PER_HOUR + JB_PAIR(pairs, 4) * SECS_PER_MINUTE);
 	if (*at == '-')
 		moment->offset = -moment->offset;
 	return true;
@@ -179,27 +220,14 @@ scan_zone(const char *at, const char *end, JbMoment *moment)
 static pg_attribute_always_inline bool
 scan_clock(const char *at, const char *end, const char *limit, uint32 hours, uint32 minutes, JbMoment *moment)
 {
-	uint32 seconds = 0;
 	int32 usecs = 0;
 
 	if (unlikely(hours >= HOURS_PER_DAY || minutes >= MINS_PER_HOUR))
 		return false;
-	if (likely(end - at >= 3 && *at == ':'))
-	{
-		seconds = two_digits(at + 1);
-		if (unlikely(seconds >= SECS_PER_MINUTE))
-			return false;
-		at += 3;
-		if (at < end && *at == '.')
-		{
-			at++;
-			if (unlikely(!scan_fraction(&at, end, limit, &usecs)))
-				return false;
-		}
-	}
-	moment->time =
-		(int64) (hours * SECS_PER_HOUR + minutes * SECS_PER_MINUTE + seconds) * USECS_PER_SEC + usecs;
-	return scan_zone(at, end, moment);
+	if (likely(end - at >= 3 && *at == ':') && unlikely(!scan_seconds(&at, end, limit, &usecs)))
+		return false;
+	moment->time = (int64) (hours * SECS_PER_HOUR + minutes * SECS_PER_MINUTE) * USECS_PER_SEC + usecs;
+	return scan_zone(at, end, limit, moment);
 }
 
 /* date, separator, time, maybe a zone */

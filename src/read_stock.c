@@ -51,6 +51,7 @@ jb_read_stock(JbFrame *frame, const JbColumn *column, const JbSlot *slot, char *
 	char	   *string = input_string(column, slot);
 	Datum		value = InputFunctionCall(&state->input, string, state->input_parameter, column->typmod);
 
+	frame->codec->tally.stock_values++;
 	pfree(string);
 	return jb_row_append(frame->row, column, value, at);
 }

@@ -52,8 +52,13 @@ jb_record(FunctionCallInfo fcinfo, const JbFunction *function, JbSource source)
 		return jb_call_stock(fcinfo, call);
 	base = jb_call_base(fcinfo, call);
 	frame = jb_call_frame(fcinfo, call, base);
-	if (unlikely(frame == NULL || !scan_document(frame, source, PG_GETARG_DATUM(document))))
+	if (unlikely(frame == NULL))
 		return jb_call_stock(fcinfo, call);
+	if (unlikely(!scan_document(frame, source, PG_GETARG_DATUM(document))))
+	{
+		frame->codec->tally.stock_documents++;
+		return jb_call_stock(fcinfo, call);
+	}
 
 	jb_frame_enter(frame);
 	if (unlikely(base != NULL && frame->empty))

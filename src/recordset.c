@@ -274,6 +274,7 @@ jb_recordset(FunctionCallInfo fcinfo, const JbFunction *function, JbSource sourc
 	set.store = begin_store(result);
 	if (!take_document(&set, PG_GETARG_DATUM(document)))
 	{
+		set.frame->codec->tally.stock_documents++;
 		tuplestore_end(set.store);
 		return jb_call_stock(fcinfo, call);
 	}
