@@ -84,6 +84,7 @@ typedef struct JbCodec
 	int			n_states;
 	bool		runs_user_code; /* readers may call functions that call jbind */
 	bool		has_varlena;
+	bool		slots_in_order; /* column i looks at slot i */
 	Size		fixed_bound;	/* sum of the columns' bounds */
 	char		header[MAXALIGN(SizeofHeapTupleHeader)];	/* template of a tuple's */
 	JbMatcher  *matcher;

@@ -166,6 +166,7 @@ compile_columns(JbCodec *codec)
 	codec->matcher = jb_matcher_create(codec->context, n_columns, n_columns);
 	for (int i = 0; i < n_columns; i++)
 		compile_column(codec, i, shares);
+	codec->slots_in_order = codec->n_slots == n_columns;
 	codec->n_slots = n_columns + 2;
 	for (int i = 0; i < n_columns; i++)
 		if (codec->columns[i].reader == JB_READER_DROPPED)

@@ -42,10 +42,14 @@ scan_members(JbFrame *frame, const char *at, const char *end, int depth, const b
 			at += node->image_length;
 		else
 		{
-			node = jb_matcher_resync(matcher, previous - nodes, &at, end, &overlong);
+			/* a copy, so that "at" itself stays in a register */
+			const char *key = at;
+
+			node = jb_matcher_resync(matcher, previous - nodes, &key, end, &overlong);
 			if (unlikely(node == NULL))
 				return NULL;
 			nodes = matcher->nodes;
+			at = key;
 		}
 
 		/* value */

@@ -93,17 +93,13 @@ two_digits(const char *text)
 }
 
 /*
- * Checked groups to days since 2000-01-01.  With year = 100 * century + rest
- * the leap years before and in it number 24 * century + rest / 4 + century / 4
- * (and one more for year 0, which JB_EPOCH_DAYS knows).
+ * Days since 2000-01-01 of the year 100 * century + rest; refuses what is no
+ * day.  The leap years before and in that year number 24 * century + rest / 4 +
+ * century / 4 (and one more for year 0, which JB_EPOCH_DAYS knows).
  */
 static pg_attribute_always_inline bool
-date_from_groups(uint64 year_month, uint32 day, int32 *days)
+count_days(uint32 century, uint32 rest, uint32 month, uint32 day, int32 *days)
 {
-	uint64 pairs = pair_up(year_month);
-	uint32 century = JB_PAIR(pairs, 0);
-	uint32 rest = JB_PAIR(pairs, 2);
-	uint32 month = JB_PAIR(pairs, 5);
 	uint32 leap = ((rest != 0 ? rest : century) & 3) == 0;
 
 	if (unlikely(month > 12 || day - 1 >= month_days[leap][month & 15] || (century | rest) == 0))
@@ -111,6 +107,15 @@ date_from_groups(uint64 year_month, uint32 day, int32 *days)
 	*days = (int32) (century * 36524 + rest * 365 + (rest >> 2) + (century >> 2) + day) +
 			month_start[leap][month & 15] - JB_EPOCH_DAYS;
 	return true;
+}
+
+/* The same of a checked group "YYYY-MM-". */
+static pg_attribute_always_inline bool
+date_from_groups(uint64 year_month, uint32 day, int32 *days)
+{
+	uint64 pairs = pair_up(year_month);
+
+	return count_days(JB_PAIR(pairs, 0), JB_PAIR(pairs, 2), JB_PAIR(pairs, 5), day, days);
 }
 
 /* Seven to JB_FRACTION_DIGITS digits, rounded as ParseFractionalSecond does. */
@@ -230,9 +235,186 @@ scan_clock(const char *at, const char *end, const char *limit, uint32 hours, uin
 	return scan_zone(at, end, limit, moment);
 }
 
-/* date, separator, time, maybe a zone */
+#ifdef JB_HAVE_SSE42
+
+/* "YYYY-MM-DDTHH:MM" is one vector, and what follows it another. */
+#define JB_VECTOR 16
+
+/* In the second vector the clock, ":SS" or ":SS.f" to ":SS.ffffff", ends here. */
+#define JB_CLOCK_MIN 3
+#define JB_CLOCK_MAX 10
+
+typedef enum JbZoneForm
+{
+	JB_ZONE_NONE,
+	JB_ZONE_Z,
+	JB_ZONE_OFFSET, /* "+HH:MM" */
+	JB_ZONE_FORMS
+} JbZoneForm;
+
+/* What the second vector looks like with one form of zone and one end of the clock. */
+typedef struct JbClockForm
+{
+	/* 9 above '0' for a digit, 0 above the mark itself, 255 for what doesn't matter */
+	uint8 marks[JB_VECTOR];
+	uint8 most[JB_VECTOR];
+
+	/* sources of two digits of seconds, six of the fraction, four of the zone; -1 makes a 0 */
+	int8 digits[JB_VECTOR];
+} JbClockForm;
+
+#define JB_EACH_PLACE(X, zone, end)                                                                   \
+	{                                                                                                 \
+		X(0, zone, end), X(1, zone, end), X(2, zone, end), X(3, zone, end), X(4, zone, end),          \
+			X(5, zone, end), X(6, zone, end), X(7, zone, end), X(8, zone, end), X(9, zone, end),      \
+			X(10, zone, end), X(11, zone, end), X(12, zone, end), X(13, zone, end), X(14, zone, end), \
+			X(15, zone, end)                                                                          \
+	}
+#define JB_IS_COLON(i, zone, end) ((i) == 0 || ((zone) == JB_ZONE_OFFSET && (i) == (end) + 3))
+#define JB_IS_POINT(i, end)		  ((i) == JB_CLOCK_MIN && (end) > JB_CLOCK_MIN)
+#define JB_IS_Z(i, zone, end)	  ((zone) == JB_ZONE_Z && (i) == (end))
+#define JB_IS_BEHIND(i, zone, end) \
+	((i) == (end) || ((i) > (end) && ((zone) != JB_ZONE_OFFSET || (i) > (end) + 5)))
+#define JB_MARK_AT(i, zone, end) \
+	(JB_IS_COLON(i, zone, end) ? ':' : JB_IS_POINT(i, end) ? '.' : JB_IS_Z(i, zone, end) ? 'Z' : '0')
+#define JB_MOST_AT(i, zone, end) (JB_MARK_AT(i, zone, end) != '0' ? 0 : JB_IS_BEHIND(i, zone, end) ? 255 : 9)
+#define JB_CLOCK_DIGIT(i, end)	 ((i) < 2 ? (i) + 1 : (i) + 2 < (end) ? (i) + 2 : -1)
+#define JB_ZONE_DIGIT(i, zone, end) \
+	((zone) != JB_ZONE_OFFSET || (i) > 11 ? -1 : (end) + (i) - ((i) < 10 ? 7 : 6))
+#define JB_DIGIT_AT(i, zone, end) ((i) < 8 ? JB_CLOCK_DIGIT(i, end) : JB_ZONE_DIGIT(i, zone, end))
+#define JB_CLOCK_FORM(zone, end)                                                    \
+	{                                                                               \
+		JB_EACH_PLACE(JB_MARK_AT, zone, end), JB_EACH_PLACE(JB_MOST_AT, zone, end), \
+			JB_EACH_PLACE(JB_DIGIT_AT, zone, end)                                   \
+	}
+#define JB_CLOCK_FORMS(zone)                                                                                \
+	{                                                                                                       \
+		JB_CLOCK_FORM(zone, 3), JB_CLOCK_FORM(zone, 4), JB_CLOCK_FORM(zone, 5), JB_CLOCK_FORM(zone, 6),     \
+			JB_CLOCK_FORM(zone, 7), JB_CLOCK_FORM(zone, 8), JB_CLOCK_FORM(zone, 9), JB_CLOCK_FORM(zone, 10) \
+	}
+
+static const JbClockForm clock_forms[JB_ZONE_FORMS][JB_CLOCK_MAX - JB_CLOCK_MIN + 1] = {
+	JB_CLOCK_FORMS(JB_ZONE_NONE), JB_CLOCK_FORMS(JB_ZONE_Z), JB_CLOCK_FORMS(JB_ZONE_OFFSET)};
+
+/*
+ * The form that a text of 19 to 32 bytes must have, judged by its length and
+ * where its zone would stand; NULL if there is none.
+ */
+static pg_attribute_always_inline const JbClockForm *
+choose_clock_form(const char *text, size_t length, JbZoneForm *zone)
+{
+	uint32 end = (uint32) length - JB_VECTOR;
+	char sign = text[length - 6];
+
+	*zone = JB_ZONE_NONE;
+	if (text[length - 1] == 'Z')
+	{
+		*zone = JB_ZONE_Z;
+		end -= 1;
+	}
+	else if (sign == '+' || sign == '-')
+	{
+		*zone = JB_ZONE_OFFSET;
+		end -= 6;
+	}
+
+	/* a point alone, without digits, isn't taken */
+	if (unlikely(end - JB_CLOCK_MIN > JB_CLOCK_MAX - JB_CLOCK_MIN || end == JB_CLOCK_MIN + 1))
+		return NULL;
+	return &clock_forms[*zone][end - JB_CLOCK_MIN];
+}
+
+/* Bytes that are at most so much above their mark become all ones. */
+static inline __m128i
+compare_with_marks(__m128i above, __m128i most)
+{
+	return _mm_cmpeq_epi8(_mm_min_epu8(above, most), above);
+}
+
+/*
+ * Digits of both vectors to numbers and these to *moment.  Lanes are century,
+ * year, month, day, hour, minute; second, three pairs of the fraction, hour and
+ * minute of the zone.
+ */
 static pg_attribute_always_inline bool
-scan_joined(const char *text, size_t length, const char *limit, JbMoment *moment)
+combine_vectors(__m128i head, __m128i tail, JbMoment *moment)
+{
+	const __m128i head_most = _mm_setr_epi16(99, 99, 12, 31, 23, 59, 0, 0);
+	const __m128i tail_most = _mm_setr_epi16(59, 99, 99, 99, MAX_TZDISP_HOUR, 59, 0, 0);
+	uint64 calendar;
+	int32 seconds;
+
+	head = _mm_maddubs_epi16(head, _mm_set1_epi16(0x010A));
+	tail = _mm_maddubs_epi16(tail, _mm_set1_epi16(0x010A));
+	if (unlikely(_mm_movemask_epi8(
+					 _mm_or_si128(_mm_cmpgt_epi16(head, head_most), _mm_cmpgt_epi16(tail, tail_most))) != 0))
+		return false;
+	_mm_storel_epi64((__m128i *) &calendar, head);
+	head = _mm_madd_epi16(head, _mm_setr_epi16(0, 0, 0, 0, 3600, 60, 0, 0));
+	tail = _mm_madd_epi16(tail, _mm_setr_epi16(100, 1, 100, 1, 3600, 60, 0, 0));
+	seconds = _mm_extract_epi32(head, 2);
+	moment->offset = _mm_extract_epi32(tail, 2);
+	tail = _mm_madd_epi16(_mm_packus_epi32(tail, tail), _mm_set1_epi32(0x00012710));
+	moment->time = seconds * USECS_PER_SEC + _mm_cvtsi128_si32(tail);
+	return count_days(calendar & 0xFF, calendar >> 16 & 0xFF, calendar >> 32 & 0xFF, calendar >> 48,
+					  &moment->days);
+}
+
+/*
+ * The usual texts: seconds are there, the fraction has at most six digits, the
+ * zone is none, Z or +HH:MM, and both vectors may be read.  Others are refused.
+ */
+static pg_attribute_always_inline bool
+scan_usual(const char *text, size_t length, const char *limit, JbMoment *moment)
+{
+	const __m128i marks =
+		_mm_setr_epi8('0', '0', '0', '0', '-', '0', '0', '-', '0', '0', 0, '0', '0', ':', '0', '0');
+	const __m128i most = _mm_setr_epi8(9, 9, 9, 9, 0, 9, 9, 0, 9, 9, -1, 9, 9, 0, 9, 9);
+	const __m128i digits = _mm_setr_epi8(0, 1, 2, 3, 5, 6, 8, 9, 11, 12, 14, 15, -1, -1, -1, -1);
+	const JbClockForm *form;
+	JbZoneForm zone;
+	__m128i head;
+	__m128i tail;
+	__m128i good;
+
+	if (unlikely(length - (JB_VECTOR + JB_CLOCK_MIN) > JB_VECTOR - JB_CLOCK_MIN ||
+				 limit - text < 2 * JB_VECTOR))
+		return false;
+	form = choose_clock_form(text, length, &zone);
+	if (unlikely(form == NULL || (text[JB_DATE_LENGTH] != 'T' && text[JB_DATE_LENGTH] != ' ')))
+		return false;
+	head = _mm_xor_si128(_mm_loadu_si128((const __m128i *) text), marks);
+	tail = _mm_xor_si128(_mm_loadu_si128((const __m128i *) (text + JB_VECTOR)),
+						 _mm_loadu_si128((const __m128i *) form->marks));
+	good = _mm_and_si128(compare_with_marks(head, most),
+						 compare_with_marks(tail, _mm_loadu_si128((const __m128i *) form->most)));
+	head = _mm_shuffle_epi8(head, digits);
+	tail = _mm_shuffle_epi8(tail, _mm_loadu_si128((const __m128i *) form->digits));
+	if (unlikely(_mm_movemask_epi8(good) != 0xFFFF || !combine_vectors(head, tail, moment)))
+		return false;
+	moment->has_zone = zone != JB_ZONE_NONE;
+	if (zone == JB_ZONE_OFFSET && text[length - 6] == '-')
+		moment->offset = -moment->offset;
+	return true;
+}
+
+#else
+
+static inline bool
+scan_usual(const char *text, size_t length, const char *limit, JbMoment *moment)
+{
+	(void) text;
+	(void) length;
+	(void) limit;
+	(void) moment;
+	return false;
+}
+
+#endif /* JB_HAVE_SSE42 */
+
+/* date, separator, time, maybe a zone, in any form taken */
+static pg_noinline bool
+scan_unusual(const char *text, size_t length, const char *limit, JbMoment *moment)
 {
 	uint64 year_month;
 	uint64 day_time;
@@ -253,6 +435,12 @@ scan_joined(const char *text, size_t length, const char *limit, JbMoment *moment
 	return date_from_groups(year_month, JB_PAIR(pairs, 0), &moment->days) &&
 		   scan_clock(text + JB_JOINED_LENGTH, text + length, limit, JB_PAIR(pairs, 3), JB_PAIR(pairs, 6),
 					  moment);
+}
+
+static pg_attribute_always_inline bool
+scan_joined(const char *text, size_t length, const char *limit, JbMoment *moment)
+{
+	return likely(scan_usual(text, length, limit, moment)) || scan_unusual(text, length, limit, moment);
 }
 
 /* YYYY-MM-DD alone */

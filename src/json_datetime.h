@@ -11,7 +11,7 @@
  * What is taken (all digits ASCII, no blank but the one shown):
  *
  *		date	YYYY-MM-DD				0001-01-01 .. 9999-12-31, real days only
- *		time	HH:MM[:SS[.f{1,15}]]	00:00 .. 23:59:59.999999
+ *		time	HH:MM[:SS[.f{1,15}]]	00:00 .. 23:59:59.9; rounded to microseconds as stock does
  *		zone	Z or {+-}HH or {+-}HHMM or {+-}HH:MM	up to 15:59
  *		joined	date ('T' | ' ') time [zone]
  *

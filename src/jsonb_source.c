@@ -54,7 +54,7 @@ set_literal(JbSlot *slot, JbKind kind, const char *text, uint32 length)
 static inline void
 set_slot(JbSlot *slot, JEntry entry, const char *base, uint32 start, uint32 end)
 {
-	slot->escaped = false;
+	slot->form = JB_PLAIN;
 	slot->quoted = false;
 	if (JBE_ISSTRING(entry))
 	{
@@ -73,6 +73,7 @@ set_slot(JbSlot *slot, JEntry entry, const char *base, uint32 start, uint32 end)
 		/* aligned in the container, and so is the padding counted */
 		slot->text = base + INTALIGN(start);
 		slot->length = end - INTALIGN(start);
+		slot->form = JB_BINARY;
 		if (JBE_ISNUMERIC(entry))
 			slot->kind = JB_BINARY_NUMERIC;
 		else if (JsonContainerIsObject((const JsonbContainer *) slot->text))

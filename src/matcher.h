@@ -110,6 +110,18 @@ extern const JbNode *jb_matcher_resync(JbMatcher *matcher, JbNodeIndex previous,
 extern const char *jb_matcher_widen(JbMatcher *matcher, JbNodeIndex index,
 									const char *at, const char *end);
 
+#ifdef JB_HAVE_SSE42
+/* Are the first "length" (0 to 16) of 16 bytes the same? */
+static inline bool
+jb_same_bytes16(const char *a, const char *b, int length)
+{
+	__m128i		same = _mm_cmpeq_epi8(_mm_loadu_si128((const __m128i *) a),
+									  _mm_loadu_si128((const __m128i *) b));
+
+	return (~(uint32) _mm_movemask_epi8(same) & ((1U << length) - 1)) == 0;
+}
+#endif
+
 /* Is the node's image at "at"?  Reads nothing at or beyond "end". */
 static inline bool
 jb_node_is_at(const JbNode *node, const char *at, const char *end)
@@ -117,32 +129,15 @@ jb_node_is_at(const JbNode *node, const char *at, const char *end)
 	int			length = node->image_length;
 
 #ifdef JB_HAVE_SSE42
-	if (likely(end - at >= JB_MATCHER_IMAGE_MAX))
+	if (likely(length <= 16))
 	{
-		__m128i		same = _mm_cmpeq_epi8(_mm_loadu_si128((const __m128i *) at),
-										  _mm_loadu_si128((const __m128i *) node->image));
-		uint64		mask = (uint32) _mm_movemask_epi8(same);
-
-		if (length > 16)
-		{
-			same = _mm_cmpeq_epi8(_mm_loadu_si128((const __m128i *) (at + 16)),
-								  _mm_loadu_si128((const __m128i *) (node->image + 16)));
-			mask |= (uint64) (uint32) _mm_movemask_epi8(same) << 16;
-			same = _mm_cmpeq_epi8(_mm_loadu_si128((const __m128i *) (at + 32)),
-								  _mm_loadu_si128((const __m128i *) (node->image + 32)));
-			mask |= (uint64) (uint32) _mm_movemask_epi8(same) << 32;
-		}
-		/* all of the low "length" bits set; a length of 0 never matches */
-		return length != 0 && (~mask & ((UINT64CONST(1) << length) - 1)) == 0;
+		if (likely(end - at >= 16))
+			return jb_same_bytes16(at, node->image, length) && length != 0;
 	}
-	if (length <= 16 && end - at >= 16)
-	{
-		__m128i		same = _mm_cmpeq_epi8(_mm_loadu_si128((const __m128i *) at),
-										  _mm_loadu_si128((const __m128i *) node->image));
-
-		return length != 0 &&
-			(~(uint32) _mm_movemask_epi8(same) & ((1U << length) - 1)) == 0;
-	}
+	else if (likely(end - at >= JB_MATCHER_IMAGE_MAX))
+		return jb_same_bytes16(at, node->image, 16) &&
+			jb_same_bytes16(at + 16, node->image + 16, Min(length, 32) - 16) &&
+			(length <= 32 || jb_same_bytes16(at + 32, node->image + 32, length - 32));
 #endif
 	return length != 0 && end - at >= length && memcmp(at, node->image, length) == 0;
 }

@@ -121,7 +121,7 @@ read_binary(JbFrame *frame, const JbColumn *column, const JbSlot *slot, char *at
 char *
 jb_read_converted(JbFrame *frame, const JbColumn *column, const JbSlot *slot, char *at)
 {
-	if (slot->kind >= JB_BINARY_NUMERIC)
+	if (slot->form == JB_BINARY)
 		return read_binary(frame, column, slot, at);
 	return read_unescaped(frame, column, slot, at);
 }

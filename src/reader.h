@@ -124,7 +124,7 @@ jb_read_value(JbFrame *frame, const JbColumn *column, const JbSlot *slot, char *
 {
 	char	   *next;
 
-	if (unlikely(slot->escaped || slot->kind >= JB_BINARY_NUMERIC))
+	if (unlikely(slot->form != JB_PLAIN))
 		return jb_read_converted(frame, column, slot, at);
 	next = column->read(frame, column, slot, at);
 	if (unlikely(next == NULL))

@@ -14,6 +14,25 @@
 #include "tuple.h"
 #include "utils/builtins.h"
 
+#define JB_CACHE_LINE 64
+
+/* bytes of the next document to ask for; longer ones come by themselves */
+#define JB_PREFETCH_MAX 2048
+
+/*
+ * A sequential scan hands out documents at descending addresses, so the next one
+ * lies most likely below this one.  Asking the memory for it now costs little
+ * and saves a document's worth of cache misses.
+ */
+static inline void
+prefetch_below(const char *text, Size length)
+{
+	Size		reach = Min(length, JB_PREFETCH_MAX) + JB_CACHE_LINE;
+
+	for (Size i = 0; i <= reach; i += JB_CACHE_LINE)
+		__builtin_prefetch(text - i - JB_CACHE_LINE);
+}
+
 /* Scan the document; false when stock has to take over. */
 static inline bool
 scan_document(JbFrame *frame, JbSource source, Datum datum)
@@ -31,6 +50,7 @@ scan_document(JbFrame *frame, JbSource source, Datum datum)
 		struct varlena *value = PG_DETOAST_DATUM_PACKED(datum);
 		const char *text = VARDATA_ANY(value);
 
+		prefetch_below(text, VARSIZE_ANY_EXHDR(value));
 		if (!jb_decode_document(frame, text, text + VARSIZE_ANY_EXHDR(value),
 								source == JB_SOURCE_TEXT))
 			return false;

@@ -57,13 +57,21 @@ typedef enum JbKind
 	JB_BINARY_ARRAY				/* text points at a JsonbContainer */
 } JbKind;
 
+/* How the value stands there. */
+typedef enum JbForm
+{
+	JB_PLAIN = 0,				/* text, as readers take it */
+	JB_ESCAPED,					/* a string that still has its escapes */
+	JB_BINARY					/* one of the kinds JB_BINARY_* */
+} JbForm;
+
 /* One column's value, still in the document. */
 typedef struct JbSlot
 {
 	const char *text;			/* first byte; after the quote for strings */
 	uint32		length;			/* bytes; without the quotes for strings */
 	uint8		kind;			/* a JbKind */
-	bool		escaped;		/* a string that still has its escapes */
+	uint8		form;			/* a JbForm */
 	bool		quoted;			/* text[-1] and text[length] are its quotes */
 } JbSlot;
 
@@ -101,7 +109,7 @@ extern const char *jb_scan_container_validating(const char *at, const char *end,
  * Read the value that starts at "at" (no white space before it) into *slot.
  * Returns the byte behind the value, or NULL.
  */
-static inline const char *jb_scan_value(const char *at, const char *end, int depth,
+static pg_attribute_always_inline const char *jb_scan_value(const char *at, const char *end, int depth,
 										bool validating, JbSlot *slot);
 
 /* Is [at, end) one whole JSON document that stock would take? */
@@ -124,22 +132,40 @@ jb_scan_space(const char *at, const char *end)
 	return at;
 }
 
+#ifdef JB_HAVE_SSE42
+/* Which of 16 bytes are a quote, a backslash or a control character? */
+static inline int
+jb_special_bytes(__m128i bytes)
+{
+	__m128i		quote = _mm_cmpeq_epi8(bytes, _mm_set1_epi8('"'));
+	__m128i		backslash = _mm_cmpeq_epi8(bytes, _mm_set1_epi8('\\'));
+	__m128i		control = _mm_cmpeq_epi8(_mm_min_epu8(bytes, _mm_set1_epi8(0x1f)), bytes);
+
+	return _mm_movemask_epi8(_mm_or_si128(_mm_or_si128(quote, backslash), control));
+}
+#endif
+
 /* The first quote, backslash or control character at or after "at", or end. */
 static inline const char *
 jb_scan_special(const char *at, const char *end)
 {
 #ifdef JB_HAVE_SSE42
-	while (end - at >= 16)
-	{
-		__m128i		bytes = _mm_loadu_si128((const __m128i *) at);
-		__m128i		quote = _mm_cmpeq_epi8(bytes, _mm_set1_epi8('"'));
-		__m128i		backslash = _mm_cmpeq_epi8(bytes, _mm_set1_epi8('\\'));
-		__m128i		control = _mm_cmpeq_epi8(_mm_min_epu8(bytes, _mm_set1_epi8(0x1f)), bytes);
-		int			found = _mm_movemask_epi8(_mm_or_si128(_mm_or_si128(quote, backslash), control));
+	int			found;
 
+	while (likely(end - at >= 16))
+	{
+		found = jb_special_bytes(_mm_loadu_si128((const __m128i *) at));
 		if (found != 0)
 			return at + __builtin_ctz(found);
 		at += 16;
+	}
+	if (end - at >= 8)
+	{
+		/* the upper half is zeroes, which count as control characters */
+		found = jb_special_bytes(_mm_loadl_epi64((const __m128i *) at)) & 0xFF;
+		if (found != 0)
+			return at + __builtin_ctz(found);
+		at += 8;
 	}
 #endif
 	while (at < end && *at != '"' && *at != '\\' && (unsigned char) *at >= 0x20)
@@ -183,93 +209,82 @@ jb_scan_number_trusting(const char *at, const char *end)
 	return at;
 }
 
+/* Is the four-byte word at "at"? */
+static inline bool
+jb_is_word4(const char *at, const char *end, const char *word)
+{
+	return end - at >= 4 && memcmp(at, word, 4) == 0;
+}
+
+/* true, false, null; all else is no value. */
 static inline const char *
 jb_scan_literal(const char *at, const char *end, JbSlot *slot)
 {
-	const char *word;
-	int			length;
-
-	switch (*at)
-	{
-		case 't':
-			word = "true";
-			length = 4;
-			slot->kind = JB_TRUE;
-			break;
-		case 'f':
-			word = "false";
-			length = 5;
-			slot->kind = JB_FALSE;
-			break;
-		case 'n':
-			word = "null";
-			length = 4;
-			slot->kind = JB_NULL;
-			break;
-		default:
-			return NULL;
-	}
-	if (end - at < length || memcmp(at, word, length) != 0)
-		return NULL;
 	slot->text = at;
-	slot->length = length;
-	return at + length;
+	slot->length = 4;
+	if (jb_is_word4(at, end, "true"))
+		slot->kind = JB_TRUE;
+	else if (jb_is_word4(at, end, "null"))
+		slot->kind = JB_NULL;
+	else if (*at == 'f' && jb_is_word4(at + 1, end, "alse"))
+	{
+		slot->kind = JB_FALSE;
+		slot->length = 5;
+	}
+	else
+		return NULL;
+	return at + slot->length;
 }
 
-static inline const char *
+static pg_attribute_always_inline const char *
 jb_scan_value(const char *at, const char *end, int depth, bool validating, JbSlot *slot)
 {
 	const char *after;
+	char		first;
 
 	if (unlikely(at >= end))
 		return NULL;
 
-	slot->escaped = false;
-	slot->quoted = false;
-
-	switch (*at)
+	first = *at;
+	if (first == '"')
 	{
-		case '"':
-			slot->text = ++at;
-			after = jb_scan_string(at, end, &slot->escaped);
-			if (unlikely(after == NULL))
+		after = jb_scan_special(++at, end);
+		if (unlikely(after >= end))
+			return NULL;
+		slot->kind = JB_STRING;
+		slot->form = JB_PLAIN;
+		slot->quoted = true;
+		if (unlikely(*after != '"'))
+		{
+			after = jb_scan_string_escaped(after, end);
+			if (after == NULL)
 				return NULL;
-			slot->kind = JB_STRING;
-			slot->quoted = true;
-			slot->length = (uint32) (after - at);
-			return after + 1;
-
-		case '-':
-		case '0':
-		case '1':
-		case '2':
-		case '3':
-		case '4':
-		case '5':
-		case '6':
-		case '7':
-		case '8':
-		case '9':
-			after = validating ? jb_scan_number_validating(at, end)
-				: jb_scan_number_trusting(at, end);
-			if (unlikely(after == NULL))
-				return NULL;
-			slot->kind = JB_NUMBER;
-			break;
-
-		case '{':
-		case '[':
-			after = validating ? jb_scan_container_validating(at, end, depth)
-				: jb_scan_container_trusting(at, end, depth);
-			if (unlikely(after == NULL))
-				return NULL;
-			slot->kind = *at == '{' ? JB_OBJECT : JB_ARRAY;
-			break;
-
-		default:
-			return jb_scan_literal(at, end, slot);
+			slot->form = JB_ESCAPED;
+		}
+		slot->text = at;
+		slot->length = (uint32) (after - at);
+		return after + 1;
 	}
 
+	slot->form = JB_PLAIN;
+	slot->quoted = false;
+	if ((first >= '0' && first <= '9') || first == '-')
+	{
+		after = validating ? jb_scan_number_validating(at, end)
+			: jb_scan_number_trusting(at, end);
+		slot->kind = JB_NUMBER;
+	}
+	else if (first == '{' || first == '[')
+	{
+		after = validating ? jb_scan_container_validating(at, end, depth)
+			: jb_scan_container_trusting(at, end, depth);
+		slot->kind = first == '{' ? JB_OBJECT : JB_ARRAY;
+	}
+	else
+		return jb_scan_literal(at, end, slot);
+
+	if (unlikely(after == NULL))
+		return NULL;
 	slot->text = at;
 	slot->length = (uint32) (after - at);
 	return after;

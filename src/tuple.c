@@ -205,6 +205,14 @@ is_null(const JbColumn *column, const JbSlot *slots, const JbBase *base, int i)
 static bool
 any_null(const JbCodec *codec, const JbSlot *slots, const JbBase *base)
 {
+	if (likely(base == NULL && codec->slots_in_order))
+	{
+		uint8		least = JB_TRUE;
+
+		for (int i = 0; i < codec->n_columns; i++)
+			least = Min(least, slots[i].kind);
+		return least <= JB_NULL;
+	}
 	for (int i = 0; i < codec->n_columns; i++)
 		if (is_null(&codec->columns[i], slots, base, i))
 			return true;
@@ -224,6 +232,19 @@ row_size(const JbFrame *frame)
 	return MAXALIGN(SizeofHeapTupleHeader + BITMAPLEN(frame->codec->n_columns)) + row_reserve(frame);
 }
 
+/* All columns have a value, and it comes from the document. */
+static char *
+form_values(JbFrame *frame, char *at)
+{
+	const JbColumn *column = frame->codec->columns;
+	const JbColumn *end = column + frame->codec->n_columns;
+	const JbSlot *slots = frame->slots;
+
+	for (; column < end; column++)
+		at = jb_read_value(frame, column, &slots[column->slot], at);
+	return at;
+}
+
 static char *
 form_columns(JbFrame *frame, bool has_nulls, char *at)
 {
@@ -235,24 +256,19 @@ form_columns(JbFrame *frame, bool has_nulls, char *at)
 		const JbColumn *column = &codec->columns[i];
 		const JbSlot *slot = &frame->slots[column->slot];
 
-		if (unlikely(has_nulls || base != NULL))
+		if (is_null(column, frame->slots, base, i))
 		{
-			if (is_null(column, frame->slots, base, i))
-			{
-				/* what a base leaves alone is not checked again */
-				if (column->checks_null && !(base && slot->kind == JB_MISSING))
-					jb_check_null(frame, column);
-				continue;
-			}
-			if (has_nulls)
-				((HeapTupleHeader) frame->row->data)->t_bits[i >> 3] |= 1 << (i & 7);
-			if (slot->kind <= JB_NULL)
-			{
-				at = jb_row_append(frame->row, column, base->values[i], at);
-				continue;
-			}
+			/* what a base leaves alone is not checked again */
+			if (column->checks_null && !(base && slot->kind == JB_MISSING))
+				jb_check_null(frame, column);
+			continue;
 		}
-		at = jb_read_value(frame, column, slot, at);
+		if (has_nulls)
+			((HeapTupleHeader) frame->row->data)->t_bits[i >> 3] |= 1 << (i & 7);
+		if (slot->kind <= JB_NULL)
+			at = jb_row_append(frame->row, column, base->values[i], at);
+		else
+			at = jb_read_value(frame, column, slot, at);
 	}
 	return at;
 }
@@ -279,7 +295,11 @@ form_in_row(JbFrame *frame, JbRow *row, const JbBase *base)
 	frame->row = row;
 	frame->base = base;
 	at = begin_tuple(codec, row, has_nulls);
-	return finish_tuple(frame, form_columns(frame, has_nulls, at));
+	if (likely(!has_nulls && base == NULL))
+		at = form_values(frame, at);
+	else
+		at = form_columns(frame, has_nulls, at);
+	return finish_tuple(frame, at);
 }
 
 static HeapTupleHeader
