@@ -11,6 +11,9 @@
 #include "utils/lsyscache.h"
 #include "utils/typcache.h"
 
+/* row types that one call site keeps frames for */
+#define JB_CALL_FRAMES_MAX 16
+
 /* The row type that the query says, for to_record() and null::record. */
 static bool
 row_type_from_query(FunctionCallInfo fcinfo, JbCall *call)
@@ -97,8 +100,30 @@ resolve_record_type(FunctionCallInfo fcinfo, JbCall *call, HeapTupleHeader base)
 static inline bool
 frame_fits(const JbFrame *frame, const JbCall *call)
 {
-	return frame != NULL && frame->codec->type == call->row_type &&
+	return frame->codec->type == call->row_type &&
 		(call->row_type != RECORDOID || frame->codec->typmod == call->row_typmod);
+}
+
+/*
+ * Another row type than last time: that of an earlier call, or a new one.  Where
+ * each row brings a type of its own, the frames kept are limited.
+ */
+static pg_noinline JbFrame *
+switch_frame(JbCall *call)
+{
+	JbFrame    *frame;
+
+	for (frame = call->frames; frame != NULL; frame = frame->next)
+		if (frame_fits(frame, call))
+			return call->frame = frame;
+	if (call->n_frames >= JB_CALL_FRAMES_MAX)
+		return jb_frame_create(call->row_type, call->row_typmod, CurrentMemoryContext);
+
+	frame = jb_frame_create(call->row_type, call->row_typmod, call->context);
+	frame->next = call->frames;
+	call->frames = frame;
+	call->n_frames++;
+	return call->frame = frame;
 }
 
 JbFrame *
@@ -109,14 +134,11 @@ jb_call_frame(FunctionCallInfo fcinfo, JbCall *call, HeapTupleHeader base)
 	if (unlikely(call->argument_type == RECORDOID) && !resolve_record_type(fcinfo, call, base))
 		return NULL;
 	frame = call->frame;
-	if (likely(frame_fits(frame, call)))
-	{
-		if (likely(!frame->busy || !SubTransactionIsActive(frame->busy_in)))
-			return frame;
-		return jb_frame_create(call->row_type, call->row_typmod, CurrentMemoryContext);
-	}
-	call->frame = jb_frame_create(call->row_type, call->row_typmod, call->context);
-	return call->frame;
+	if (unlikely(frame == NULL || !frame_fits(frame, call)))
+		frame = switch_frame(call);
+	if (likely(!frame->busy || !SubTransactionIsActive(frame->busy_in)))
+		return frame;
+	return jb_frame_create(call->row_type, call->row_typmod, CurrentMemoryContext);
 }
 
 void

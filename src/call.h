@@ -22,7 +22,9 @@ typedef struct JbCall
 	bool		is_domain;		/* the argument is a domain over a row type */
 	const char *reason;			/* why all calls go to stock, else NULL */
 	void	   *domain_info;
-	JbFrame    *frame;
+	JbFrame    *frame;			/* the one used last */
+	JbFrame    *frames;			/* all of this call site, linked by next */
+	int			n_frames;
 	FmgrInfo	stock;			/* stock's own call site */
 } JbCall;
 

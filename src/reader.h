@@ -77,6 +77,7 @@ struct JbFrame
 	bool		busy;			/* a call is under way in it */
 	SubTransactionId busy_in;	/* and belongs to this subtransaction */
 	bool		empty;			/* the last object had no key that counts */
+	JbFrame    *next;			/* of the same call site */
 	MemoryContextCallback unpin;
 };
 

@@ -13,6 +13,7 @@
 
 #include <charconv>
 #include <cmath>
+#include <cstring>
 #include <memory>
 #include <system_error>
 
@@ -35,6 +36,21 @@ constexpr size_t smallest_capacity = 64 * 1024;
 /* Never destroyed: exit handlers of a backend have no use for it. */
 Parser *kept_parser = nullptr;
 size_t kept_capacity = 0;
+
+/* simdjson's own string, kept where nothing has to be allocated or destroyed */
+char kernel[32];
+
+const char *
+kernel_name()
+{
+	if (kernel[0] == '\0')
+	{
+		const auto &name = simdjson::get_active_implementation()->name();
+
+		name.copy(kernel, sizeof(kernel) - 1);
+	}
+	return kernel;
+}
 
 void
 drop_parser()
@@ -124,7 +140,7 @@ jb_simd_structurals(const char *text, size_t length, const uint32_t **positions,
 		return JB_SIMD_TOO_LONG;
 	if (length == 0)
 		return JB_SIMD_INVALID;
-	if (simdjson::get_active_implementation()->name() == "unsupported")
+	if (std::strcmp(kernel_name(), "unsupported") == 0)
 		return JB_SIMD_UNSUPPORTED;
 	if (!reserve(length))
 		return JB_SIMD_NO_MEMORY;
@@ -155,7 +171,5 @@ jb_simd_memory(void)
 extern "C" const char *
 jb_simd_kernel(void)
 {
-	static const std::string name = simdjson::get_active_implementation()->name();
-
-	return name.c_str();
+	return kernel_name();
 }
