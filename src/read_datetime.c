@@ -8,13 +8,57 @@
 #include "reader.h"
 
 #include "json_datetime.h"
+#include "pgtime.h"
+#include "utils/guc.h"
+
+/*
+ * Stock takes letters for time zone abbreviations first, so what 'T' and 'Z'
+ * mean in ISO 8601 holds only while no abbreviation goes by these names: in the
+ * session's time zone (looked up from 18 on; 'Z5' is a valid TimeZone) and in
+ * the set of abbreviations.  Else all is left to stock.
+ */
+static const pg_tz *checked_zone = NULL;
+static bool letters_are_iso = false;
+
+static bool
+is_abbreviation(const char *letter)
+{
+	pg_time_t	moment = 0;
+	long int	offset;
+	int			is_dst;
+
+	return pg_interpret_timezone_abbrev(letter, &moment, &offset, &is_dst, session_timezone);
+}
+
+static bool
+is_known_set(const char *name)
+{
+	return strcmp(name, "Default") == 0 || strcmp(name, "India") == 0 ||
+		strcmp(name, "Australia") == 0;
+}
+
+void
+jb_datetime_check_letters(void)
+{
+	checked_zone = session_timezone;
+	letters_are_iso = !is_abbreviation("Z") && !is_abbreviation("T") &&
+		is_known_set(GetConfigOption("timezone_abbreviations", false, false));
+}
+
+static inline bool
+may_read_letters(void)
+{
+	if (unlikely(session_timezone != checked_zone))
+		jb_datetime_check_letters();
+	return letters_are_iso;
+}
 
 char *
 jb_read_date(JbFrame *frame, const JbColumn *column, const JbSlot *slot, char *at)
 {
 	DateADT		value;
 
-	if (unlikely(!jb_parse_date(slot->text, slot->length, frame->limit, &value)))
+	if (unlikely(!may_read_letters() || !jb_parse_date(slot->text, slot->length, frame->limit, &value)))
 		return NULL;
 	at = jb_align_int(at);
 	memcpy(at, &value, sizeof(value));
@@ -34,7 +78,7 @@ jb_read_time(JbFrame *frame, const JbColumn *column, const JbSlot *slot, char *a
 {
 	TimeADT		value;
 
-	if (unlikely(!jb_parse_time(slot->text, slot->length, frame->limit, column->typmod, &value)))
+	if (unlikely(!may_read_letters() || !jb_parse_time(slot->text, slot->length, frame->limit, column->typmod, &value)))
 		return NULL;
 	return write_int64(value, at);
 }
@@ -44,7 +88,7 @@ jb_read_timestamp(JbFrame *frame, const JbColumn *column, const JbSlot *slot, ch
 {
 	Timestamp	value;
 
-	if (unlikely(!jb_parse_timestamp(slot->text, slot->length, frame->limit, column->typmod, &value)))
+	if (unlikely(!may_read_letters() || !jb_parse_timestamp(slot->text, slot->length, frame->limit, column->typmod, &value)))
 		return NULL;
 	return write_int64(value, at);
 }
@@ -54,7 +98,7 @@ jb_read_timestamptz(JbFrame *frame, const JbColumn *column, const JbSlot *slot, 
 {
 	TimestampTz value;
 
-	if (unlikely(!jb_parse_timestamptz(slot->text, slot->length, frame->limit, column->typmod, &value)))
+	if (unlikely(!may_read_letters() || !jb_parse_timestamptz(slot->text, slot->length, frame->limit, column->typmod, &value)))
 		return NULL;
 	return write_int64(value, at);
 }
