@@ -27,15 +27,24 @@ load_bytes(const char *bytes, size_t length)
 	return word;
 }
 
-/* Length, first and last eight bytes: numbered columns differ at the end. */
+/*
+ * All bytes count, eight at a time, the last eight overlapping: names of one
+ * table often differ in a few places only, be it in the middle.
+ */
 static inline uint32
 hash_key(const char *key, size_t length)
 {
-	uint64		first = load_bytes(key, length);
-	uint64		last = length > 8 ? load_bytes(key + length - 8, 8) : 0;
-	uint64		hash = (first ^ (last * UINT64CONST(0x9E3779B97F4A7C15)) ^ length) *
-		UINT64CONST(0xD6E8FEB86659FD93);
+	uint64		hash = length;
+	size_t		at = 0;
 
+	for (; length - at > 8; at += 8)
+	{
+		hash = (hash ^ load_bytes(key + at, 8)) * UINT64CONST(0x9E3779B97F4A7C15);
+		hash ^= hash >> 32;
+	}
+	if (at > 0)
+		at = length - 8;
+	hash = (hash ^ load_bytes(key + at, length - at)) * UINT64CONST(0xD6E8FEB86659FD93);
 	return (uint32) (hash >> 32);
 }
 
@@ -101,11 +110,17 @@ add_node(JbMatcher *matcher, const char *key, int length, uint16 slot)
 	return index;
 }
 
-/* The image of a key that no document has shown yet: compact JSON. */
+/*
+ * The image of a key that no document has shown yet: compact JSON.  A key that
+ * needs escapes gets none: its bare bytes would be another key, or no JSON.
+ */
 static void
 guess_image(JbNode *node)
 {
-	if (node->key_length + 3 > JB_MATCHER_IMAGE_MAX)
+	const char *key_end = node->key + node->key_length;
+
+	if (node->key_length + 3 > JB_MATCHER_IMAGE_MAX ||
+		jb_scan_special(node->key, key_end) != key_end)
 		return;
 	node->image[0] = '"';
 	memcpy(node->image + 1, node->key, node->key_length);

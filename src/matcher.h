@@ -15,7 +15,7 @@
  *
  *	predicted	the first successor's image
  *	second		the second successor's image
- *	hashed		length, first and last eight bytes, then the whole name
+ *	hashed		a hash of length and bytes, then the whole name
  *	escaped		the same after the escapes are taken out
  *	unknown		no column; the key may become a node of its own, so that it
  *				is predicted and skipped quickly next time

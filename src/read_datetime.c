@@ -20,14 +20,25 @@
 static const pg_tz *checked_zone = NULL;
 static bool letters_are_iso = false;
 
+/* The abbreviation in force at a moment: all that zones like 'Z5T' have. */
+static bool
+is_in_force(const char *letter, pg_time_t moment)
+{
+	const struct pg_tm *local = pg_localtime(&moment, session_timezone);
+
+	return local != NULL && local->tm_zone != NULL && pg_strcasecmp(local->tm_zone, letter) == 0;
+}
+
 static bool
 is_abbreviation(const char *letter)
 {
-	pg_time_t	moment = 0;
+	pg_time_t	winter = 946684800; /* 2000-01-01 */
+	pg_time_t	summer = 962409600; /* 2000-07-01 */
 	long int	offset;
 	int			is_dst;
 
-	return pg_interpret_timezone_abbrev(letter, &moment, &offset, &is_dst, session_timezone);
+	return is_in_force(letter, winter) || is_in_force(letter, summer) ||
+		pg_interpret_timezone_abbrev(letter, &winter, &offset, &is_dst, session_timezone);
 }
 
 static bool

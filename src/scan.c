@@ -169,6 +169,8 @@ jb_scan_number_validating(const char *at, const char *end)
 static const char *
 skip_container_bytes(const char *at, const char *end, int depth, int floor)
 {
+	const char *stretch = at + JB_SCAN_STRETCH;
+
 	while (at < end)
 	{
 		bool		escaped;
@@ -190,6 +192,13 @@ skip_container_bytes(const char *at, const char *end, int depth, int floor)
 			case ']':
 				if (--depth == floor)
 					return at;
+				break;
+			case ',':
+				if (unlikely(at >= stretch))
+				{
+					JB_CHECK_FOR_INTERRUPTS();
+					stretch = at + JB_SCAN_STRETCH;
+				}
 				break;
 			default:
 				break;
