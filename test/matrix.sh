@@ -1,0 +1,120 @@
+#!/usr/bin/env bash
+# The same tests on the other supported server versions, each in a chroot of the Debian release that ships it.
+#
+#   test/matrix.sh [VERSION ...]      (default: 17 18)
+#
+# Needs root (or sudo). A chroot is made once with mmdebstrap (about half a minute) and kept in $CHROOTS for two weeks or
+# until this recipe changes. One that can't be made is a failure, never skipped. The sources are copied in each time.
+# Prints the versions found; the last line is "N passed, N failed".
+set -euo pipefail
+# shellcheck source=test/lib.sh
+. "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
+
+CHROOTS=${CHROOTS:-/var/cache/jbind-chroots}
+readonly KEPT_DAYS=14
+declare -rA RELEASE=([17]=trixie [18]=forky)
+
+# The server's headers come without their dependencies: those are clang and LLVM, 600 MB for bitcode that is not needed
+# here, and without them the build is tested where clang is missing. /dev/shm is for the server's shared memory.
+# shellcheck disable=SC2016  # expanded by the hook's shell and in the chroot
+customize_hook() {
+  printf 'chroot "$1" sh -ec "%s"' "cd /tmp
+    apt-get download -qq postgresql-server-dev-$1 postgresql-common-dev
+    for package in *.deb; do dpkg -x \\\$package /; rm \\\$package; done
+    mkdir -p /dev/shm
+    chmod 1777 /dev/shm"
+}
+
+# A release that is not out yet may have expired lists on a mirror: their date is not checked, their signature is.
+make_chroot() {
+  local version=$1 folder=$2
+  mmdebstrap --quiet --variant=minbase --aptopt='Apt::Install-Recommends "false"' \
+    --aptopt='Acquire::Check-Valid-Until "false"' \
+    --dpkgopt='path-exclude=/usr/share/doc/*' --dpkgopt='path-exclude=/usr/share/man/*' --dpkgopt='path-exclude=/usr/share/locale/*' \
+    --include="postgresql-$version,libsimdjson-dev,gcc,g++,make,pkgconf,perl,libipc-run-perl" \
+    --customize-hook="$(customize_hook "$version")" "${RELEASE[$version]}" "$folder" </dev/null
+}
+
+remove_chroot() { rm -rf --one-file-system "$1"; }
+
+# What a kept chroot must have been made of.
+recipe_stamp() { { declare -f make_chroot customize_hook; echo "$1 ${RELEASE[$1]}"; } | sha256sum | cut -d ' ' -f 1; }
+
+is_fresh() {
+  local stamp=$1/.stamp
+  [ "$(cat "$stamp" 2>/dev/null)" = "$(recipe_stamp "$2")" ] && [ -n "$(find "$stamp" -mtime "-$KEPT_DAYS")" ]
+}
+
+# Complete or not there: made beside its place and moved. A mirror may hiccup, so there is a second attempt.
+ensure_chroot() {
+  local version=$1 folder=$2 attempt
+  ! is_fresh "$folder" "$version" || return 0
+  remove_chroot "$folder"
+  for attempt in 1 2; do
+    say "making a chroot of ${RELEASE[$version]} for PostgreSQL $version (attempt $attempt)"
+    remove_chroot "$folder.new"
+    if make_chroot "$version" "$folder.new"; then
+      recipe_stamp "$version" >"$folder.new/.stamp"
+      mv "$folder.new" "$folder"
+      return 0
+    fi
+  done
+  remove_chroot "$folder.new"
+  return 1
+}
+
+# The checkout and, where they are, the parity cases: side by side as outside.
+copy_into() {
+  local folder=$1/src
+  rm -rf --one-file-system "$folder"
+  mkdir -p "$folder"
+  copy_sources "$WORK/sources"
+  cp -a "$WORK/sources" "$folder/jbind"
+  if [ -d "$TOP/../shared/cases" ]; then
+    mkdir -p "$folder/shared"
+    cp -a "$TOP/../shared/cases" "$folder/shared/cases"
+  fi
+}
+
+# Runs a command in a chroot with a process and mount space of its own: nothing outlives it, nothing stays mounted. Where
+# the system forbids that (in some containers), a plain chroot does.
+in_chroot() {
+  local folder=$1
+  shift
+  if unshare --mount --pid --ipc --fork --mount-proc="$folder/proc" true 2>/dev/null; then
+    unshare --mount --pid --ipc --fork --kill-child --mount-proc="$folder/proc" \
+      chroot "$folder" env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root CI="${CI:-}" "$@"
+  else
+    chroot "$folder" env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root CI="${CI:-}" "$@"
+  fi
+}
+
+# lint's tools exist for one version only and were run outside.
+test_version() {
+  local version=$1 folder=$CHROOTS/${RELEASE[$1]}
+  ensure_chroot "$version" "$folder" || { echo "could not make the chroot for PostgreSQL $version"; return 1; }
+  copy_into "$folder"
+  in_chroot "$folder" sh -c "pkg-config --modversion simdjson | sed 's/^/simdjson /'; gcc --version | head -n 1"
+  in_chroot "$folder" /src/jbind/test/run.sh --no-lint PG_CONFIG="/usr/lib/postgresql/$version/bin/pg_config"
+}
+
+main() {
+  local version versions=("$@")
+  [ $# -gt 0 ] || versions=(17 18)
+  is_root || exec sudo CHROOTS="$CHROOTS" CI="${CI:-}" "$0" "$@"
+  leave_nothing_on_exit
+  need mmdebstrap have mmdebstrap
+  need util-linux have flock
+  install_missing_packages
+  make_work_folder
+  mkdir -p "$CHROOTS"
+  exec {chroots_lock}>"$CHROOTS/.lock"
+  flock "$chroots_lock"
+  for version in "${versions[@]}"; do
+    [ -n "${RELEASE[$version]:-}" ] || die "there is no recipe for PostgreSQL $version"
+    count_suite "PostgreSQL $version" test_version "$version"
+  done
+  close_tally
+}
+
+main "$@"

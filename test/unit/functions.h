@@ -1,0 +1,53 @@
+/*
+ * functions.h
+ *		The byte layer's functions in tables: as the extension has them, and
+ *		their scalar twins.
+ *
+ * The sources are compiled twice (Makefile), the second time with
+ * JB_FORCE_SCALAR and all names but the table's hidden.  What is inline in the
+ * headers differs as well, so functions.c, which fills the table, is compiled
+ * twice too.  A test takes both tables and expects the same of both.
+ */
+#ifndef JB_FUNCTIONS_H
+#define JB_FUNCTIONS_H
+
+#include "decode.h"
+
+typedef struct Functions
+{
+	const char *name;
+	bool *encoding_is_utf8;
+
+	/* scan.h */
+	const char *(*special)(const char *at, const char *end);
+	const char *(*string)(const char *at, const char *end, bool *escaped);
+	const char *(*number_trusting)(const char *at, const char *end);
+	const char *(*number_validating)(const char *at, const char *end);
+	const char *(*container_trusting)(const char *at, const char *end, int depth);
+	const char *(*container_validating)(const char *at, const char *end, int depth);
+	const char *(*value_trusting)(const char *at, const char *end, int depth, JbSlot *slot);
+	const char *(*value_validating)(const char *at, const char *end, int depth, JbSlot *slot);
+	bool (*is_valid)(const char *at, const char *end);
+
+	/* json_string.h */
+	char *(*unescape)(const char *raw, size_t length, char *out);
+	char *(*quote)(const char *text, size_t length, char *out);
+
+	/* matcher.h */
+	JbMatcher *(*matcher_create)(MemoryContext context, int n_keys, uint16 ignored_slot);
+	void (*matcher_add)(JbMatcher *matcher, const char *key, int length, uint16 slot);
+	int (*matcher_find)(const JbMatcher *matcher, const char *key, size_t length);
+	bool (*node_is_at)(const JbNode *node, const char *at, const char *end);
+
+	/* decode.h */
+	bool (*decode_document)(JbFrame *frame, const char *text, const char *end, bool validating);
+} Functions;
+
+extern const Functions functions_built;
+extern const Functions functions_scalar;
+
+#define FUNCTIONS_COUNT 2
+
+static const Functions *const functions_all[FUNCTIONS_COUNT] = {&functions_built, &functions_scalar};
+
+#endif /* JB_FUNCTIONS_H */

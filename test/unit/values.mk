@@ -1,0 +1,52 @@
+# Unit tests, oracle and benchmark of the value parsers: no server is linked.
+#
+#   make -f values.mk check              the unit tests; the last line is "N passed, N failed"
+#   make -f values.mk values_oracle      the program of values_oracle.sh
+#   make -f values.mk bench              nanoseconds per value
+#
+# BUILD is where everything goes; SANITIZE=-fsanitize=address,undefined and the like are added to all steps.
+
+PG_CONFIG ?= pg_config
+BUILD ?= .
+SRC ?= ../../src
+OPTFLAGS ?= -O2
+SANITIZE ?=
+
+# -msse4.2 where the compiler makes x86-64 code
+ARCHFLAGS ?= $(if $(findstring x86_64,$(shell $(CC) -dumpmachine)),-msse4.2)
+
+VALUES_INCLUDES := -I$(SRC) -I. -isystem $(shell $(PG_CONFIG) --includedir-server)
+VALUES_CFLAGS := -std=gnu99 -Wall -Wextra -Wdeclaration-after-statement -Wno-ignored-attributes \
+	-fwrapv -fno-strict-aliasing -ffp-contract=off $(OPTFLAGS) $(SANITIZE)
+VALUES_CXXFLAGS := -std=gnu++17 -Wall -Wextra -fno-exceptions -fno-rtti $(OPTFLAGS) $(SANITIZE) \
+	$(shell pkg-config --cflags simdjson)
+VALUES_LIBS := $(shell pkg-config --libs simdjson) -lstdc++ -lm
+
+PARTS := json_number json_datetime json_bytes
+HEADERS := $(wildcard $(SRC)/*.h) values_table.h
+TWIN_NAMES := $(foreach f,jb_parse_float8 jb_parse_float4 jb_write_numeric jb_parse_date jb_parse_time \
+	jb_parse_timestamp jb_parse_timestamptz jb_parse_uuid jb_parse_bytea_hex,-D$(f)=twin_$(f))
+OBJECTS := $(PARTS:%=$(BUILD)/%.o) $(PARTS:%=$(BUILD)/twin_%.o) \
+	$(BUILD)/values_table.o $(BUILD)/twin_values_table.o $(BUILD)/simd.o
+
+.PHONY: check bench clean
+check: $(BUILD)/test_values
+	$(BUILD)/test_values
+bench: $(BUILD)/bench_values
+	$(BUILD)/bench_values
+values_oracle: $(BUILD)/values_oracle
+clean:
+	rm -f $(OBJECTS) $(addprefix $(BUILD)/,test_values bench_values values_oracle)
+
+$(BUILD)/%.o: $(SRC)/%.c $(HEADERS)
+	$(CC) $(VALUES_CFLAGS) $(ARCHFLAGS) $(VALUES_INCLUDES) -c $< -o $@
+$(BUILD)/twin_%.o: $(SRC)/%.c $(HEADERS)
+	$(CC) $(VALUES_CFLAGS) -DJB_FORCE_SCALAR $(TWIN_NAMES) $(VALUES_INCLUDES) -c $< -o $@
+$(BUILD)/values_table.o: values_table.c $(HEADERS)
+	$(CC) $(VALUES_CFLAGS) $(ARCHFLAGS) $(VALUES_INCLUDES) -c $< -o $@
+$(BUILD)/twin_values_table.o: values_table.c $(HEADERS)
+	$(CC) $(VALUES_CFLAGS) -DJB_FORCE_SCALAR -DVALUES_TWIN $(TWIN_NAMES) $(VALUES_INCLUDES) -c $< -o $@
+$(BUILD)/simd.o: $(SRC)/simd.cpp $(SRC)/simd.h
+	$(CXX) $(VALUES_CXXFLAGS) -I$(SRC) -c $< -o $@
+$(BUILD)/test_values $(BUILD)/bench_values $(BUILD)/values_oracle: $(BUILD)/%: %.c $(OBJECTS)
+	$(CC) $(VALUES_CFLAGS) $(ARCHFLAGS) $(VALUES_INCLUDES) $< $(OBJECTS) $(VALUES_LIBS) -o $@
