@@ -29,6 +29,11 @@
 #define PGDLLEXPORT __attribute__((visibility("default")))
 #endif
 
+/* 18 spells it so, and in front of the declaration */
+#if PG_VERSION_NUM < 180000
+#define pg_noreturn pg_attribute_noreturn()
+#endif
+
 /* PG_FUNCTION_INFO_V1 exports the function itself from 16 on only. */
 #define JB_SQL_FUNCTION(name) \
 	extern PGDLLEXPORT Datum name(PG_FUNCTION_ARGS); \

@@ -61,7 +61,7 @@ extern Datum jb_stock_nested(Oid type, int32 typmod, HeapTupleHeader base,
  * jbind can't make sense of this JSON text: let json_in() say why, without
  * return.
  */
-extern void jb_stock_refuse(const char *text, Size length) pg_attribute_noreturn();
+pg_noreturn extern void jb_stock_refuse(const char *text, Size length);
 
 /* json_in()'s error if text .. text+length is no JSON document, else nothing. */
 extern void jb_stock_validate(const char *text, Size length);

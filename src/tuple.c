@@ -240,6 +240,8 @@ form_values(JbFrame *frame, char *at)
 	const JbColumn *end = column + frame->codec->n_columns;
 	const JbSlot *slots = frame->slots;
 
+	if (frame->codec->has_varlena)
+		((HeapTupleHeader) frame->row->data)->t_infomask |= HEAP_HASVARWIDTH;
 	for (; column < end; column++)
 		at = jb_read_value(frame, column, &slots[column->slot], at);
 	return at;
@@ -265,6 +267,8 @@ form_columns(JbFrame *frame, bool has_nulls, char *at)
 		}
 		if (has_nulls)
 			((HeapTupleHeader) frame->row->data)->t_bits[i >> 3] |= 1 << (i & 7);
+		if (column->length < 0)
+			((HeapTupleHeader) frame->row->data)->t_infomask |= HEAP_HASVARWIDTH;
 		if (slot->kind <= JB_NULL)
 			at = jb_row_append(frame->row, column, base->values[i], at);
 		else
@@ -278,8 +282,6 @@ finish_tuple(JbFrame *frame, char *at)
 {
 	HeapTupleHeader tuple = (HeapTupleHeader) frame->row->data;
 
-	if (frame->codec->has_varlena)
-		tuple->t_infomask |= HEAP_HASVARWIDTH;
 	HeapTupleHeaderSetDatumLength(tuple, at - frame->row->data);
 	return tuple;
 }
