@@ -38,12 +38,12 @@ typedef enum JbReaderId
 
 /*
  * A column of the row type; also the element of an array and the type a domain
- * stands on, which then have no name and no slot.
+ * stands on, which have no slot.
  */
 struct JbColumn
 {
 	JbReadFunction read;
-	const char *name;			/* NULL for elements and base types */
+	const char *name;			/* as errors say it; NULL for elements */
 	const JbColumn *inner;		/* array: its element; domain: its base type */
 	JbEnumLabels *labels;		/* enum: what was looked up before */
 	const char *reason;			/* why the reader is stock, else NULL */

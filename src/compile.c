@@ -25,10 +25,11 @@
 static void compile_type(JbCodec *codec, JbColumn *column, Oid type, int32 typmod);
 
 static JbColumn *
-compile_inner(JbCodec *codec, Oid type, int32 typmod, bool packable)
+compile_inner(JbCodec *codec, const char *name, Oid type, int32 typmod, bool packable)
 {
 	JbColumn   *inner = palloc0(sizeof(JbColumn));
 
+	inner->name = name;
 	inner->packable = packable;
 	compile_type(codec, inner, type, typmod);
 	return inner;
@@ -51,7 +52,7 @@ compile_kind(JbCodec *codec, JbColumn *column, Form_pg_type form)
 			column->row_type = base_type;
 			return JB_CATEGORY_COMPOSITE;
 		}
-		column->inner = compile_inner(codec, base_type, base_typmod, column->packable);
+		column->inner = compile_inner(codec, column->name, base_type, base_typmod, column->packable);
 		return JB_CATEGORY_DOMAIN;
 	}
 	if (form->typtype == TYPTYPE_COMPOSITE || column->type == RECORDOID)
@@ -62,7 +63,7 @@ compile_kind(JbCodec *codec, JbColumn *column, Form_pg_type form)
 	}
 	if (IsTrueArrayType(form))
 	{
-		column->inner = compile_inner(codec, form->typelem, column->typmod, false);
+		column->inner = compile_inner(codec, NULL, form->typelem, column->typmod, false);
 		return JB_CATEGORY_ARRAY;
 	}
 	return form->typtype == TYPTYPE_ENUM ? JB_CATEGORY_ENUM : JB_CATEGORY_SCALAR;
