@@ -7,6 +7,8 @@
  */
 #include "json_string.h"
 
+#include "scan.h"
+
 #include "mb/pg_wchar.h"
 
 static inline int
@@ -93,22 +95,35 @@ write_unescaped(const char **raw, char *out)
 	return out;
 }
 
+/*
+ * Never ahead of the raw text, so whole vectors that may be read there may be
+ * written here.
+ */
 char *
 jb_string_unescape(const char *raw, size_t length, char *out)
 {
 	const char *end = raw + length;
 
+#ifdef JB_HAVE_SSE42
+	while (end - raw >= 16)
+	{
+		__m128i		bytes = _mm_loadu_si128((const __m128i *) raw);
+		int			found = _mm_movemask_epi8(_mm_cmpeq_epi8(bytes, _mm_set1_epi8('\\')));
+		int			plain = found ? __builtin_ctz(found) : 16;
+
+		_mm_storeu_si128((__m128i *) out, bytes);
+		raw += plain;
+		out += plain;
+		if (found != 0)
+			out = write_unescaped(&raw, out);
+	}
+#endif
 	while (raw < end)
 	{
-		const char *backslash = memchr(raw, '\\', end - raw);
-		size_t		plain = (backslash ? backslash : end) - raw;
-
-		memcpy(out, raw, plain);
-		out += plain;
-		if (backslash == NULL)
-			break;
-		raw = backslash;
-		out = write_unescaped(&raw, out);
+		if (*raw == '\\')
+			out = write_unescaped(&raw, out);
+		else
+			*out++ = *raw++;
 	}
 	return out;
 }

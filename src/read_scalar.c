@@ -140,6 +140,21 @@ jb_read_text(JbFrame *frame, const JbColumn *column, const JbSlot *slot, char *a
 	return at + slot->length;
 }
 
+char *
+jb_read_escaped_text(JbFrame *frame, const JbColumn *column, const JbSlot *slot, char *at)
+{
+	Size		length;
+
+	/* short even with its escapes: then its header is one byte for sure */
+	if (!column->packable || slot->length + VARHDRSZ_SHORT > VARATT_SHORT_MAX)
+		return NULL;
+	length = jb_string_unescape(slot->text, slot->length, at + VARHDRSZ_SHORT) - at - VARHDRSZ_SHORT;
+	if (column->typmod >= VARHDRSZ && length > (Size) (column->typmod - VARHDRSZ))
+		return NULL;
+	SET_VARSIZE_SHORT(at, length + VARHDRSZ_SHORT);
+	return at + VARHDRSZ_SHORT + length;
+}
+
 /* char(n): padded with blanks to n characters; too long ones go to bpcharin(). */
 char *
 jb_read_bpchar(JbFrame *frame, const JbColumn *column, const JbSlot *slot, char *at)

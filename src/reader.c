@@ -65,14 +65,20 @@ read_elsewhere(JbFrame *frame, const JbColumn *column, const JbSlot *slot,
 static char *
 read_unescaped(JbFrame *frame, const JbColumn *column, const JbSlot *slot, char *at)
 {
-	char	   *text = palloc(slot->length + 1);
-	char	   *end = jb_string_unescape(slot->text, slot->length, text);
-	JbSlot		plain = {
-		.text = text,
-		.length = (uint32) (end - text),
-		.kind = JB_STRING
-	};
+	char	   *text;
+	char	   *end;
+	JbSlot		plain = {.kind = JB_STRING};
 
+	if (column->reader == JB_READER_TEXT)
+	{
+		end = jb_read_escaped_text(frame, column, slot, at);
+		if (end != NULL)
+			return end;
+	}
+	text = palloc(slot->length + 1);
+	end = jb_string_unescape(slot->text, slot->length, text);
+	plain.text = text;
+	plain.length = (uint32) (end - text);
 	at = read_elsewhere(frame, column, &plain, end, at);
 	pfree(text);
 	return at;

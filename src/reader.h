@@ -125,6 +125,13 @@ extern char *jb_read_converted(JbFrame *frame, const JbColumn *column, const JbS
  */
 extern char *jb_read_binary(JbFrame *frame, const JbColumn *column, const JbSlot *slot, char *at);
 
+/*
+ * A text column's string that still has its escapes, straight into the row; NULL
+ * for long ones.  In read_scalar.c.
+ */
+extern char *jb_read_escaped_text(JbFrame *frame, const JbColumn *column, const JbSlot *slot,
+								  char *at);
+
 /* Read any slot above JB_NULL: by the column's reader, by stock if that refuses. */
 static inline char *
 jb_read_value(JbFrame *frame, const JbColumn *column, const JbSlot *slot, char *at)
