@@ -7,7 +7,9 @@
 #include "compile.h"
 #include "mb/pg_wchar.h"
 #include "read_enum.h"
+#include "setting.h"
 #include "tuple.h"
+#include "utils/builtins.h"
 #include "utils/catcache.h"
 #include "utils/hsearch.h"
 #include "utils/inval.h"
@@ -136,6 +138,8 @@ cache_create(void)
 static bool
 is_current(const JbCodec *codec)
 {
+	if (codec->setting_generation != jb_setting_generation)
+		return false;
 	if (codec->type == RECORDOID)
 		return true;
 	return lookup_type_cache(codec->type, TYPECACHE_TUPDESC)->tupDesc_identifier == codec->identifier;
@@ -203,12 +207,46 @@ jb_cache_list(void)
 
 /* --------------------------------------------------------------- frames */
 
+/* The first column that has a stock reader in it, or NULL. */
+static const JbColumn *
+stock_column(const JbCodec *codec)
+{
+	for (int i = 0; i < codec->n_columns; i++)
+		for (const JbColumn *part = &codec->columns[i]; part != NULL; part = part->inner)
+			if (part->reader == JB_READER_STOCK)
+				return part;
+	return NULL;
+}
+
+/* Say that the row type isn't all native, as jbind.fallback wants it. */
+static void
+report_fallback(JbCodec *codec)
+{
+	static const int levels[] = {
+		[JB_FALLBACK_NOTICE] = NOTICE,
+		[JB_FALLBACK_WARNING] = WARNING,
+		[JB_FALLBACK_ERROR] = ERROR
+	};
+	const JbColumn *column = stock_column(codec);
+
+	if (column != NULL)
+		ereport(levels[jb_fallback],
+				(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
+				 errmsg("jbind reads type %s of row type %s by its input function",
+						format_type_be(column->type), format_type_be(codec->type)),
+				 errdetail("Reason: %s.", column->reason),
+				 errhint("See jbind_describe() for all columns.")));
+	codec->fallback_reported = true;
+}
+
 JbFrame *
 jb_frame_create(Oid type, int32 typmod, MemoryContext context)
 {
 	JbCodec    *codec = jb_cache_get(type, typmod);
 	JbFrame    *frame = MemoryContextAllocZero(context, sizeof(JbFrame));
 
+	if (unlikely(jb_fallback != JB_FALLBACK_QUIET && !codec->fallback_reported))
+		report_fallback(codec);
 	frame->codec = codec;
 	frame->context = context;
 	frame->scratch.context = context;

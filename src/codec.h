@@ -75,6 +75,7 @@ typedef struct JbCodec
 	Oid			type;			/* RECORDOID for anonymous row types */
 	int32		typmod;
 	uint64		identifier;		/* tupDesc_identifier it was compiled from */
+	uint64		setting_generation; /* jb_setting_generation, likewise */
 	Oid			relation;		/* pg_type.typrelid, or InvalidOid */
 	TupleDesc	descriptor;		/* a copy, as stock keeps one */
 	JbColumn   *columns;		/* descriptor->natts of them */
@@ -93,6 +94,7 @@ typedef struct JbCodec
 	double		compile_us;
 	JbTally		tally;
 	int			pins;			/* frames that use it */
+	bool		fallback_reported;	/* jbind.fallback has had its say */
 	bool		cached;			/* the cache owns it; else its last pin does */
 	bool		stale;			/* its type has changed, or may have */
 } JbCodec;

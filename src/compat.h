@@ -34,6 +34,15 @@
 #define pg_noreturn pg_attribute_noreturn()
 #endif
 
+/* 16 has one check for all kinds of objects */
+#if PG_VERSION_NUM >= 160000
+#define JB_FUNCTION_ACLCHECK(function, role) \
+	object_aclcheck(ProcedureRelationId, function, role, ACL_EXECUTE)
+#else
+#define JB_FUNCTION_ACLCHECK(function, role) \
+	pg_proc_aclcheck(function, role, ACL_EXECUTE)
+#endif
+
 /* PG_FUNCTION_INFO_V1 exports the function itself from 16 on only. */
 #define JB_SQL_FUNCTION(name) \
 	extern PGDLLEXPORT Datum name(PG_FUNCTION_ARGS); \

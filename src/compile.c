@@ -14,6 +14,7 @@
 #include "portability/instr_time.h"
 #include "read_enum.h"
 #include "select.h"
+#include "setting.h"
 #include "tuple.h"
 #include "utils/array.h"
 #include "utils/fmgroids.h"
@@ -106,6 +107,7 @@ compile_type(JbCodec *codec, JbColumn *column, Oid type, int32 typmod)
 	facts.category = compile_kind(codec, column, form);
 	ReleaseSysCache(tuple);
 
+	facts.disabled = jb_reader_disabled;
 	column->reader = jb_select_reader(&facts, &column->reason);
 	column->read = jb_reader_functions[column->reader];
 	column->bound = reader_bound(column);
@@ -181,6 +183,7 @@ identify(JbCodec *codec, TupleDesc descriptor)
 	codec->type = descriptor->tdtypeid;
 	codec->typmod = descriptor->tdtypmod;
 	codec->relation = InvalidOid;
+	codec->setting_generation = jb_setting_generation;
 	codec->identifier = 0;
 	if (codec->type != RECORDOID)
 	{

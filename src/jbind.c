@@ -8,6 +8,7 @@
  */
 #include "compat.h"
 
+#include "accelerate.h"
 #include "record.h"
 #include "recordset.h"
 #include "setting.h"
@@ -20,6 +21,7 @@ void
 _PG_init(void)
 {
 	jb_setting_init();
+	jb_accelerate_init();
 }
 
 #define JB_ENTRY(name, worker, function, source) \

@@ -135,6 +135,7 @@ add_element(JbArrayBuild *build, int level, const JbSlot *slot)
 	JbFrame    *frame = build->frame;
 	const JbColumn *element = build->element;
 
+	frame->element = build->count;
 	if (slot->kind == JB_NULL)
 	{
 		if (element->checks_null)
@@ -341,6 +342,7 @@ jb_read_array(JbFrame *frame, const JbColumn *column, const JbSlot *slot, char *
 	if (!is_array(slot))
 		report_expected_array(&build, 0);
 	take_array(&build, slot, 0);
+	frame->element = -1;
 	array = finish_array(&build);
 	jb_row_shrink(build.row);
 	at = jb_row_append(frame->row, column, array, frame->row->data + used);

@@ -50,7 +50,10 @@ jb_read_composite(JbFrame *frame, const JbColumn *column, const JbSlot *slot, ch
 
 	check_stack_depth();
 	state = state_with_child(frame, column);
+	state->child->current = NULL;
+	frame->child = state->child;
 	tuple = jb_decode_nested(state->child, slot, frame->limit, nested_base(frame, column));
+	frame->child = NULL;
 	if (column->is_domain)
 		domain_check(HeapTupleHeaderGetDatum(tuple), false, column->type,
 					 &state->domain_info, frame->context);

@@ -76,6 +76,9 @@ struct JbFrame
 	JbRow		scratch;		/* kept for big rows and nested ones */
 	bool		busy;			/* a call is under way in it */
 	SubTransactionId busy_in;	/* and belongs to this subtransaction */
+	const JbColumn *current;	/* being formed; for the context of errors: */
+	int64		element;		/* of current, an array; else -1 */
+	JbFrame    *child;			/* of current, a nested object; else NULL */
 	bool		empty;			/* the last object had no key that counts */
 	JbFrame    *next;			/* of the same call site */
 	MemoryContextCallback unpin;

@@ -8,9 +8,9 @@
 #include "record.h"
 
 #include "call.h"
+#include "context.h"
 #include "decode.h"
 #include "funcapi.h"
-#include "setting.h"
 #include "tuple.h"
 #include "utils/builtins.h"
 
@@ -67,6 +67,7 @@ jb_record(FunctionCallInfo fcinfo, const JbFunction *function, JbSource source)
 	HeapTupleHeader base;
 	HeapTupleHeader tuple;
 	JbFrame    *frame;
+	JbContext	context;
 
 	if (unlikely(!jb_enabled || call->reason != NULL || PG_ARGISNULL(document)))
 		return jb_call_stock(fcinfo, call);
@@ -80,13 +81,15 @@ jb_record(FunctionCallInfo fcinfo, const JbFunction *function, JbSource source)
 		return jb_call_stock(fcinfo, call);
 	}
 
+	jb_context_push(&context, frame);
 	jb_frame_enter(frame);
 	if (unlikely(base != NULL && frame->empty))
 		tuple = base;
 	else
 		tuple = jb_tuple_form(frame, base, true);
 	jb_frame_leave(frame);
-
+	frame->current = NULL;
 	jb_call_check_domain(call, tuple);
+	jb_context_pop(&context);
 	PG_RETURN_DATUM(HeapTupleHeaderGetDatum(tuple));
 }

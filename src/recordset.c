@@ -17,10 +17,10 @@
 #include "recordset.h"
 
 #include "call.h"
+#include "context.h"
 #include "decode.h"
 #include "funcapi.h"
 #include "miscadmin.h"
-#include "setting.h"
 #include "tuple.h"
 #include "utils/builtins.h"
 #include "utils/memutils.h"
@@ -37,6 +37,7 @@ typedef struct JbSet
 	const char *end;
 	bool		validating;
 	bool		scanned;		/* the whole document has been scanned before */
+	JbContext	context;
 } JbSet;
 
 
@@ -50,10 +51,13 @@ put_row(JbSet *set)
 	MemoryContext outer = MemoryContextSwitchTo(set->row_context);
 	HeapTupleData tuple;
 
+	set->context.row++;
+	frame->current = NULL;
 	if (set->base != NULL && frame->empty)
 		tuple.t_data = set->base;
 	else
 		tuple.t_data = jb_tuple_form(frame, set->base, false);
+	frame->current = NULL;
 	jb_call_check_domain(set->call, tuple.t_data);
 
 	tuple.t_len = HeapTupleHeaderGetDatumLength(tuple.t_data);
@@ -66,8 +70,10 @@ put_row(JbSet *set)
 }
 
 static void
-refuse_element(const JbSet *set)
+refuse_element(JbSet *set)
 {
+	set->context.row++;
+	set->frame->current = NULL;
 	ereport(ERROR,
 			(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 			 errmsg("argument of %s must be an array of objects",
@@ -133,10 +139,11 @@ is_about_document(const ErrorData *error)
 
 /* A row of unchecked text has failed: bad JSON further on comes first. */
 static void
-raise_in_order(const JbSet *set, MemoryContext context)
+raise_in_order(JbSet *set, MemoryContext context)
 {
 	ErrorData  *error;
 
+	jb_context_pop(&set->context);
 	MemoryContextSwitchTo(context);
 	error = CopyErrorData();
 	FlushErrorState();
@@ -246,12 +253,14 @@ take_document(JbSet *set, Datum datum)
 
 	set->row_context = AllocSetContextCreate(CurrentMemoryContext, "jbind row",
 											 ALLOCSET_DEFAULT_SIZES);
+	jb_context_push(&set->context, set->frame);
 	jb_frame_enter(set->frame);
 	if (set->call->source == JB_SOURCE_JSONB)
 		done = take_jsonb_document(set, datum);
 	else
 		done = take_text_document(set, datum);
 	jb_frame_leave(set->frame);
+	jb_context_pop(&set->context);
 	MemoryContextDelete(set->row_context);
 	return done;
 }

@@ -35,11 +35,9 @@ static const struct
 	{JSONBOID, JB_READER_JSONB},
 };
 
-JbReaderId
-jb_select_reader(const JbTypeFacts *facts, const char **reason)
+static JbReaderId
+native_reader(const JbTypeFacts *facts)
 {
-	*reason = NULL;
-
 	switch (facts->category)
 	{
 		case JB_CATEGORY_ENUM:
@@ -57,7 +55,21 @@ jb_select_reader(const JbTypeFacts *facts, const char **reason)
 	for (int i = 0; i < lengthof(scalar_readers); i++)
 		if (scalar_readers[i].type == facts->type)
 			return scalar_readers[i].reader;
-
-	*reason = "no native reader for this type";
 	return JB_READER_STOCK;
+}
+
+JbReaderId
+jb_select_reader(const JbTypeFacts *facts, const char **reason)
+{
+	JbReaderId	reader = native_reader(facts);
+
+	*reason = NULL;
+	if (reader == JB_READER_STOCK)
+		*reason = "no native reader for this type";
+	else if (facts->disabled[reader])
+	{
+		*reason = "reader is in jbind.disable_readers";
+		reader = JB_READER_STOCK;
+	}
+	return reader;
 }

@@ -26,7 +26,7 @@ typedef struct JbTypeFacts
 	Oid			type;
 	int32		typmod;
 	JbCategory	category;
-	bool		disabled;		/* the reader is switched off */
+	const bool *disabled;		/* readers that are switched off, by JbReaderId */
 } JbTypeFacts;
 
 /*

@@ -243,7 +243,10 @@ form_values(JbFrame *frame, char *at)
 	if (frame->codec->has_varlena)
 		((HeapTupleHeader) frame->row->data)->t_infomask |= HEAP_HASVARWIDTH;
 	for (; column < end; column++)
+	{
+		frame->current = column;
 		at = jb_read_value(frame, column, &slots[column->slot], at);
+	}
 	return at;
 }
 
@@ -258,6 +261,7 @@ form_columns(JbFrame *frame, bool has_nulls, char *at)
 		const JbColumn *column = &codec->columns[i];
 		const JbSlot *slot = &frame->slots[column->slot];
 
+		frame->current = column;
 		if (is_null(column, frame->slots, base, i))
 		{
 			/* what a base leaves alone is not checked again */
@@ -296,6 +300,8 @@ form_in_row(JbFrame *frame, JbRow *row, const JbBase *base)
 	row->reserve = row_reserve(frame);
 	frame->row = row;
 	frame->base = base;
+	frame->element = -1;
+	frame->child = NULL;
 	at = begin_tuple(codec, row, has_nulls);
 	if (likely(!has_nulls && base == NULL))
 		at = form_values(frame, at);

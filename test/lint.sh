@@ -10,11 +10,11 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 readonly LAYERS=(
   'compat.h'
   'simd.* scan.* json_*.* matcher.* jsonb_source.*'
-  'codec.h readers.def reader.h'
+  'codec.h readers.def reader.h setting.*'
   'read_*.* reader.c tuple.* stock.* decode.*'
   'writers.def writer.h write_*.* encode.*'
   'select.* compile.* cache.* describe.*'
-  'accelerate.* setting.* call.* record.* recordset.* jbind.*'
+  'accelerate.* context.* call.* record.* recordset.* jbind.*'
 )
 
 passed=0

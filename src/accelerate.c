@@ -1,0 +1,230 @@
+/*
+ * accelerate.c
+ *		Calls of the stock functions become calls of jbind's, at plan time.
+ *
+ * With jbind.accelerate_stock on, the query is walked before it is planned, and
+ * each call of one of the eight stock functions gets jbind's twin, which has the
+ * same arguments, result and properties.  Views and stored queries keep the stock
+ * names: only this plan changes.  The plan depends on jbind's functions as on any
+ * others, so dropping the extension makes PostgreSQL plan anew.
+ *
+ * A call stays stock where the twin could be told apart: without the extension in
+ * this database, without the right to execute either function, and with the
+ * third argument that the json functions have had since 9.3.  Not seen are calls
+ * in SQL functions that the planner itself inlines: they are not in the query yet.
+ */
+#include "compat.h"
+
+#include "accelerate.h"
+#include "setting.h"
+#include "stock.h"
+
+#include "access/genam.h"
+#include "access/htup_details.h"
+#include "access/table.h"
+#include "catalog/indexing.h"
+#include "catalog/namespace.h"
+#include "catalog/pg_extension.h"
+#include "catalog/pg_proc.h"
+#include "catalog/pg_type_d.h"
+#include "commands/extension.h"
+#include "miscadmin.h"
+#include "nodes/makefuncs.h"
+#include "nodes/nodeFuncs.h"
+#include "optimizer/planner.h"
+#include "parser/parse_func.h"
+#include "utils/acl.h"
+#include "utils/builtins.h"
+#include "utils/fmgroids.h"
+#include "utils/inval.h"
+#include "utils/lsyscache.h"
+#include "utils/syscache.h"
+
+/* A stock function and its twins; their oids are those of this database. */
+typedef struct JbTwin
+{
+	Oid			stock;
+	const char *name;
+	Oid			document;		/* JSONOID or JSONBOID */
+	bool		has_base;
+	Oid			twin;
+	Oid			text_twin;		/* json only: for a document that is text::json */
+} JbTwin;
+
+static JbTwin twins[] = {
+	{F_JSON_POPULATE_RECORD, "jbind_populate", JSONOID, true, InvalidOid, InvalidOid},
+	{F_JSON_POPULATE_RECORDSET, "jbind_populate_recordset", JSONOID, true, InvalidOid, InvalidOid},
+	{F_JSON_TO_RECORD, "jbind_to_record", JSONOID, false, InvalidOid, InvalidOid},
+	{F_JSON_TO_RECORDSET, "jbind_to_recordset", JSONOID, false, InvalidOid, InvalidOid},
+	{F_JSONB_POPULATE_RECORD, "jbind_populate", JSONBOID, true, InvalidOid, InvalidOid},
+	{F_JSONB_POPULATE_RECORDSET, "jbind_populate_recordset", JSONBOID, true, InvalidOid, InvalidOid},
+	{F_JSONB_TO_RECORD, "jbind_to_record", JSONBOID, false, InvalidOid, InvalidOid},
+	{F_JSONB_TO_RECORDSET, "jbind_to_recordset", JSONBOID, false, InvalidOid, InvalidOid},
+};
+
+static planner_hook_type next_planner_hook = NULL;
+static bool twins_known = false;	/* looked up since a function last changed */
+
+
+/* --------------------------------------------------------- finding twins */
+
+static void
+functions_changed(Datum argument, int cache, uint32 hash)
+{
+	twins_known = false;
+}
+
+/* The schema the extension is in, or InvalidOid without it. */
+static Oid
+extension_schema(void)
+{
+	Oid			extension = get_extension_oid("jbind", true);
+	Oid			schema = InvalidOid;
+	Relation	relation;
+	SysScanDesc scan;
+	ScanKeyData key;
+	HeapTuple	tuple;
+
+	if (!OidIsValid(extension))
+		return InvalidOid;
+	relation = table_open(ExtensionRelationId, AccessShareLock);
+	ScanKeyInit(&key, Anum_pg_extension_oid, BTEqualStrategyNumber, F_OIDEQ,
+				ObjectIdGetDatum(extension));
+	scan = systable_beginscan(relation, ExtensionOidIndexId, true, NULL, 1, &key);
+	tuple = systable_getnext(scan);
+	if (HeapTupleIsValid(tuple))
+		schema = ((Form_pg_extension) GETSTRUCT(tuple))->extnamespace;
+	systable_endscan(scan);
+	table_close(relation, AccessShareLock);
+	return schema;
+}
+
+/* jbind's function of this name for a kind of document, or InvalidOid. */
+static Oid
+find_twin(Oid schema, const JbTwin *twin, Oid document)
+{
+	Oid			types[2] = {ANYELEMENTOID, document};
+	oidvector  *arguments = buildoidvector(twin->has_base ? types : types + 1, twin->has_base ? 2 : 1);
+
+	return GetSysCacheOid3(PROCNAMEARGSNSP, Anum_pg_proc_oid, CStringGetDatum(twin->name),
+						   PointerGetDatum(arguments), ObjectIdGetDatum(schema));
+}
+
+static void
+know_twins(void)
+{
+	static bool watching = false;
+	Oid			schema;
+
+	if (!watching)
+	{
+		CacheRegisterSyscacheCallback(PROCOID, functions_changed, (Datum) 0);
+		watching = true;
+	}
+	if (twins_known)
+		return;
+
+	/* set before the look-ups: what changes during them must not be missed */
+	twins_known = true;
+	schema = extension_schema();
+	for (int i = 0; i < lengthof(twins); i++)
+	{
+		JbTwin	   *twin = &twins[i];
+		bool		is_json = twin->document == JSONOID;
+
+		twin->twin = OidIsValid(schema) ? find_twin(schema, twin, twin->document) : InvalidOid;
+		twin->text_twin = OidIsValid(schema) && is_json ? find_twin(schema, twin, TEXTOID) : InvalidOid;
+	}
+}
+
+
+/* ------------------------------------------------------------- replacing */
+
+static const JbTwin *
+twin_of(Oid function)
+{
+	for (int i = 0; i < lengthof(twins); i++)
+		if (twins[i].stock == function)
+			return &twins[i];
+	return NULL;
+}
+
+/*
+ * The text behind text::json, or NULL.  The document is the last argument, so it
+ * makes no difference whether json_in() complains before the call or in it.
+ */
+static Node *
+text_behind_json(Node *document)
+{
+	CoerceViaIO *coercion;
+
+	if (!IsA(document, CoerceViaIO))
+		return NULL;
+	coercion = (CoerceViaIO *) document;
+	if (coercion->resulttype != JSONOID || exprType((Node *) coercion->arg) != TEXTOID)
+		return NULL;
+	return (Node *) coercion->arg;
+}
+
+static bool
+may_execute(Oid function)
+{
+	return JB_FUNCTION_ACLCHECK(function, GetUserId()) == ACLCHECK_OK;
+}
+
+static void
+replace_call(FuncExpr *call, const JbTwin *twin)
+{
+	ListCell   *document = list_tail(call->args);
+	Node	   *text = text_behind_json(lfirst(document));
+
+	if (text != NULL && OidIsValid(twin->text_twin) && may_execute(twin->text_twin))
+	{
+		lfirst(document) = text;
+		call->funcid = twin->text_twin;
+	}
+	else
+		call->funcid = twin->twin;
+}
+
+static void
+consider_call(FuncExpr *call)
+{
+	const JbTwin *twin = twin_of(call->funcid);
+
+	if (twin == NULL || list_length(call->args) != (twin->has_base ? 2 : 1))
+		return;
+	know_twins();
+	if (OidIsValid(twin->twin) && may_execute(twin->stock) && may_execute(twin->twin))
+		replace_call(call, twin);
+}
+
+static bool
+replace_calls(Node *node, void *context)
+{
+	if (node == NULL)
+		return false;
+	if (IsA(node, Query))
+		return query_tree_walker((Query *) node, replace_calls, context, 0);
+	if (IsA(node, FuncExpr))
+		consider_call((FuncExpr *) node);
+	return expression_tree_walker(node, replace_calls, context);
+}
+
+/* The planner scribbles on its query anyway, so it may be changed in place. */
+static PlannedStmt *
+accelerating_planner(Query *query, const char *text, int options, ParamListInfo parameters)
+{
+	if (jb_accelerate_stock && jb_enabled)
+		replace_calls((Node *) query, NULL);
+	if (next_planner_hook)
+		return next_planner_hook(query, text, options, parameters);
+	return standard_planner(query, text, options, parameters);
+}
+
+void
+jb_accelerate_init(void)
+{
+	next_planner_hook = planner_hook;
+	planner_hook = accelerating_planner;
+}
