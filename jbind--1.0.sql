@@ -1,5 +1,12 @@
 \echo Use "CREATE EXTENSION jbind" to load this file. \quit
 
+-- Estimates of rows and cost for the planner
+
+CREATE FUNCTION jbind_support(internal)
+RETURNS internal
+AS 'MODULE_PATHNAME', 'jbind_support'
+LANGUAGE C STRICT;
+
 -- One object to a record: json_populate_record(). with json, jsonb or text
 CREATE FUNCTION jbind_populate(base anyelement, from_json json)
 RETURNS anyelement
@@ -21,17 +28,20 @@ LANGUAGE C STABLE PARALLEL SAFE;
 CREATE FUNCTION jbind_populate_recordset(base anyelement, from_json json)
 RETURNS SETOF anyelement
 AS 'MODULE_PATHNAME', 'jbind_populate_recordset_json'
-LANGUAGE C STABLE ROWS 100 PARALLEL SAFE;
+LANGUAGE C STABLE ROWS 100 PARALLEL SAFE
+SUPPORT jbind_support;
 
 CREATE FUNCTION jbind_populate_recordset(base anyelement, from_json jsonb)
 RETURNS SETOF anyelement
 AS 'MODULE_PATHNAME', 'jbind_populate_recordset_jsonb'
-LANGUAGE C STABLE ROWS 100 PARALLEL SAFE;
+LANGUAGE C STABLE ROWS 100 PARALLEL SAFE
+SUPPORT jbind_support;
 
 CREATE FUNCTION jbind_populate_recordset(base anyelement, from_json text)
 RETURNS SETOF anyelement
 AS 'MODULE_PATHNAME', 'jbind_populate_recordset_text'
-LANGUAGE C STABLE ROWS 100 PARALLEL SAFE;
+LANGUAGE C STABLE ROWS 100 PARALLEL SAFE
+SUPPORT jbind_support;
 
 
 -- One object to a record with a column definition list: json_to_record(). with json, jsonb or text
@@ -55,17 +65,20 @@ LANGUAGE C STABLE STRICT PARALLEL SAFE;
 CREATE FUNCTION jbind_to_recordset(from_json json)
 RETURNS SETOF record
 AS 'MODULE_PATHNAME', 'jbind_to_recordset_json'
-LANGUAGE C STABLE ROWS 100 PARALLEL SAFE;
+LANGUAGE C STABLE ROWS 100 PARALLEL SAFE
+SUPPORT jbind_support;
 
 CREATE FUNCTION jbind_to_recordset(from_json jsonb)
 RETURNS SETOF record
 AS 'MODULE_PATHNAME', 'jbind_to_recordset_jsonb'
-LANGUAGE C STABLE ROWS 100 PARALLEL SAFE;
+LANGUAGE C STABLE ROWS 100 PARALLEL SAFE
+SUPPORT jbind_support;
 
 CREATE FUNCTION jbind_to_recordset(from_json text)
 RETURNS SETOF record
 AS 'MODULE_PATHNAME', 'jbind_to_recordset_text'
-LANGUAGE C STABLE ROWS 100 PARALLEL SAFE;
+LANGUAGE C STABLE ROWS 100 PARALLEL SAFE
+SUPPORT jbind_support;
 
 -- What jbind makes of a row type, and what it has done
 
@@ -87,3 +100,9 @@ CREATE FUNCTION jbind_reset()
 RETURNS void
 AS 'MODULE_PATHNAME', 'jbind_reset'
 LANGUAGE C VOLATILE STRICT PARALLEL RESTRICTED;
+
+CREATE FUNCTION jbind_trace(base anyelement, from_json json,
+	OUT step int4, OUT phase text, OUT key text, OUT how text, OUT detail text)
+RETURNS SETOF record
+AS 'MODULE_PATHNAME', 'jbind_trace'
+LANGUAGE C VOLATILE PARALLEL RESTRICTED;
