@@ -3,6 +3,7 @@
 #
 #   JBIND_SEED=N        the seed (default: a new one each time; it is printed)
 #   JBIND_DOCUMENTS=N   documents of the main run (default 20000)
+#   JBIND_SETUP=FILE    SQL that makes jbind's functions instead of CREATE EXTENSION jbind
 #
 # First the test itself is tested: planted mistakes must be found.  Then UTF8, and shorter runs in the
 # encodings that treat escapes differently.
@@ -27,7 +28,7 @@ count() {
 }
 
 run() {
-  perl differential.pl --seed "$seed" "$@" >"$log" 2>&1
+  perl differential.pl --seed "$seed" ${JBIND_SETUP:+--setup "$JBIND_SETUP"} "$@" >"$log" 2>&1
   sed '$d' "$log"
   count "$log"
 }
@@ -54,5 +55,6 @@ planted
 run --documents "${JBIND_DOCUMENTS:-20000}" --types 100
 run --documents 1500 --types 30 --encoding SQL_ASCII
 run --documents 1500 --types 30 --encoding LATIN1
+run --documents 1500 --types 30 --encoding EUC_JP
 echo "$passed passed, $failed failed"
 [ "$failed" = 0 ] && [ "$passed" -gt 0 ]

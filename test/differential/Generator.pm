@@ -184,7 +184,7 @@ sub column_names
 {
 	my ($count) = @_;
 	my @families = ([ @plain_names ], [ @plain_names ], [ map { "c$_" } 1 .. 70 ], [ map { "column_$_" } 1 .. 70 ], [ name_family() ], [ prefix_family() ], [ long_family() ],
-		[ @odd_names, $Json::latin1_only ? () : @wide_names ]);
+		[ @odd_names, $Json::not_loadable ? () : @wide_names ]);
 	my @names = Json::shuffled(@{ pick(@families) });
 	push @names, Json::shuffled(map { @$_ } @families);
 	my %seen;
@@ -404,11 +404,11 @@ sub type_sql
 
 sub copy_escape { my ($text) = @_; $text =~ s/([\\\n\r\t])/$1 eq '\\' ? '\\\\' : $1 eq "\n" ? '\\n' : $1 eq "\r" ? '\\r' : '\\t'/ge; return $text; }
 
-sub latin1_characters
+sub loadable_characters
 {
 	my ($bytes) = @_;
 	utf8::decode($bytes);
-	$bytes =~ s/[^\x00-\xff]/?/g;
+	$bytes =~ s/$Json::not_loadable/?/g;
 	utf8::encode($bytes);
 	return $bytes;
 }
@@ -417,7 +417,7 @@ sub copy_line
 {
 	my ($type, $is_set, $doc) = @_;
 	my $base = chance(0.55) ? 0 : between(1, 3);
-	$doc = latin1_characters($doc) if $Json::latin1_only;
+	$doc = loadable_characters($doc) if $Json::not_loadable;
 	return join("\t", $type->{id}, $base, $is_set ? 't' : 'f', copy_escape($doc)) . "\n";
 }
 

@@ -9,7 +9,7 @@ package Json;
 use strict;
 use warnings;
 
-our $latin1_only = 0;    # keep to characters that LATIN1 has, escapes included
+our $not_loadable;    # a pattern: characters that the database's encoding lacks, or undef; escapes may still spell them
 
 sub chance { return rand() < $_[0]; }
 sub pick { return $_[ int rand @_ ]; }

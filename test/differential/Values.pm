@@ -37,7 +37,7 @@ sub word
 sub text_value
 {
 	my $length = pick(0, 1, 2, 3, 5, 8, 8, 13, 13, 21, 40, 120);
-	my @alphabet = chance(0.6) ? @letters : chance(0.5) ? (@letters, @wide, $Json::latin1_only ? () : @wider) : (@letters, @wide, @special, @special);
+	my @alphabet = chance(0.6) ? @letters : chance(0.5) ? (@letters, @wide, $Json::not_loadable ? () : @wider) : (@letters, @wide, @special, @special);
 	return join '', map { pick(@alphabet) } 1 .. $length;
 }
 

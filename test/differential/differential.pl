@@ -85,7 +85,7 @@ sub compare_all
 sub cells
 {
 	my ($server) = @_;
-	my @list = split /\n/, $server->must('select typ, fn, form from diff.types, diff.available order by substr(typ, 2)::int, fn, form;');
+	my @list = split /\n/, $server->must('select typ, fn, form from diff.types, diff.available where fn not in (\'record\', \'recordset_from\') or substr(typ, 2)::int % 3 = 0 order by substr(typ, 2)::int, fn, form;');
 	return map { [ split /\t/ ] } @list;
 }
 
@@ -322,12 +322,12 @@ sub check_native
 	my $counters = summed(qr/(counters) (\d+\t\d+\t\d+\t\d+)/, @outputs);
 	my ($documents, $by_stock, $stock_values, $values) = @{ $counters->{counters} || [ 0, 0, 0, 0 ] };
 	check($documents && $by_stock < 0.2 * $documents, "codecs (jbind_codecs): $documents documents, $by_stock left to stock as a whole");
-	check($values && $stock_values < 0.4 * $values, "codecs (jbind_codecs): $stock_values of about $values values read by stock");
+	check($values && $stock_values < 0.5 * $values, "codecs (jbind_codecs): $stock_values of about $values values read by stock");
 }
 
 sub main
 {
-	$Json::latin1_only = 1 if $option{encoding} =~ /^LATIN/i;
+	$Json::not_loadable = { LATIN1 => qr/[^\x00-\xff]/, EUC_JP => qr/[^\x00-\x7f\xe9\xfc\xdf\x{540d}\x{524d}]/ }->{ $option{encoding} };
 	my $start = time;
 	say_line("differential test: seed $option{seed}, $option{documents} documents, $option{types} row types, encoding $option{encoding}");
 	my @outputs = run_jobs();

@@ -20,14 +20,14 @@ extern int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 /* Free whatever is allocated (test/unit/stubs.c). */
 extern void unit_free_all(void);
 
-#define FUZZ_CHECK(good)                                                              \
-	do                                                                                \
-	{                                                                                 \
-		if (!(good))                                                                  \
-		{                                                                             \
-			fprintf(stderr, "%s:%d: not so: %s\n", __FILE__, __LINE__, #good);        \
-			abort();                                                                  \
-		}                                                                             \
+#define FUZZ_CHECK(good)                                                       \
+	do                                                                         \
+	{                                                                          \
+		if (!(good))                                                           \
+		{                                                                      \
+			fprintf(stderr, "%s:%d: not so: %s\n", __FILE__, __LINE__, #good); \
+			abort();                                                           \
+		}                                                                      \
 	} while (0)
 
 /* The bytes in a heap block of their very size, to be freed. */

@@ -14,8 +14,9 @@
 #include "json_string.h"
 #include "subject.h"
 
-#define COLUMNS_MAX 40
-#define TEXT_MAX	16384
+#define COLUMNS_MAX	  40
+#define DOCUMENTS_MAX 20
+#define TEXT_MAX	  16384
 
 /* The input that is left. */
 static const uint8_t *input;
@@ -48,9 +49,10 @@ read_columns(void)
 	keys.count = 0;
 	for (int left = next_byte() % COLUMNS_MAX; left > 0; left--)
 	{
-		size_t length = Min(next_byte() % NAMEDATALEN, input_end - input);
+		size_t length = next_byte() % NAMEDATALEN;
 		const char *bytes = (const char *) input;
 
+		length = Min(length, input_end - input);
 		input += length;
 		if (memchr(bytes, 0, length) != NULL || is_column(bytes, length))
 			continue;
@@ -71,7 +73,8 @@ put(const char *bytes, size_t length)
 static void
 put_space(int kind)
 {
-	static const char *const spaces[] = {"", " ", "\n  ", "\t                                                  "};
+	static const char *const spaces[] = {"", " ", "\n  ",
+										 "\t                                                  "};
 
 	put(spaces[kind & 3], strlen(spaces[kind & 3]));
 }
@@ -126,8 +129,10 @@ put_key(uint8_t how)
 static void
 put_value(uint8_t which)
 {
-	static const char *const values[] = {"1", "\"a\"", "null", "true", "[1,{\"a\":\"]\"}]", "{}", "\"\\n\"", "-1.5e3",
-										 "\"\\u0000\"", "", "tru", "{\"a\":[]}", "01", "\"", "[", "false"};
+	static const char *const values[] = {"1",	 "\"a\"",	   "null",	 "true",		"[1,{\"a\":\"]\"}]",
+										 "{}",	 "\"\\n\"",	   "-1.5e3", "\"\\u0000\"", "",
+										 "tru",	 "{\"a\":[]}", "01",	 "\"",			"[",
+										 "false"};
 
 	/* most values are good ones */
 	put(values[which % (which & 0x80 ? 16 : 8)], strlen(values[which % (which & 0x80 ? 16 : 8)]));
@@ -136,7 +141,7 @@ put_value(uint8_t which)
 static void
 make_document(void)
 {
-	int members = next_byte() % 16;
+	int members = next_byte() % 8;
 
 	document_length = 0;
 	put("{", 1);
@@ -170,7 +175,8 @@ check_document(const char *bytes, size_t length)
 		JbMatcher *matcher = subjects[i].codec.matcher;
 
 		FUZZ_CHECK(subject_answers(&subjects[i], exact, exact + length, &answer));
-		FUZZ_CHECK(matcher->n_strangers <= JB_MATCHER_STRANGERS_MAX && matcher->n_nodes <= matcher->nodes_room);
+		FUZZ_CHECK(matcher->n_strangers <= JB_MATCHER_STRANGERS_MAX &&
+				   matcher->n_nodes <= matcher->nodes_room);
 	}
 	free(exact);
 }
@@ -183,7 +189,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	read_columns();
 	for (int i = 0; i < FUNCTIONS_COUNT; i++)
 		subject_create(&subjects[i], functions_all[i], &keys);
-	while (input < input_end)
+	for (int document_number = 0; document_number < DOCUMENTS_MAX && input < input_end; document_number++)
 	{
 		if (*input == 0xFF)
 		{

@@ -43,8 +43,9 @@ check_value(const Functions *functions, const char *at, const char *end, int dep
 	if (after != NULL || found == NULL || slot.kind != JB_NUMBER)
 		FUZZ_CHECK(found == after);
 	if (after != NULL)
-		FUZZ_CHECK(slot.text == expected.text && slot.length == expected.length && slot.kind == expected.kind &&
-				   slot.form == expected.form && slot.quoted == expected.quoted);
+		FUZZ_CHECK(slot.text == expected.text && slot.length == expected.length &&
+				   slot.kind == expected.kind && slot.form == expected.form &&
+				   slot.quoted == expected.quoted);
 	found = functions->value_trusting(at, end, depth, &slot);
 	FUZZ_CHECK(found == NULL || (found >= at && found <= end && slot.text + slot.length <= end));
 	if (at < end && (*at == '{' || *at == '['))

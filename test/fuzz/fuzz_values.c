@@ -9,8 +9,8 @@
 
 #include "values_table.h"
 
-static const int32 typmods[] = {-1,	 0, 3, 6, (12 << 16 | 2) + 4, (3 << 16 | 3) + 4, (4 << 16 | (-2 & 0x7FF)) + 4,
-								(1000 << 16 | 500) + 4};
+static const int32 typmods[] = {
+	-1, 0, 3, 6, (12 << 16 | 2) + 4, (3 << 16 | 3) + 4, (4 << 16 | (-2 & 0x7FF)) + 4, (1000 << 16 | 500) + 4};
 
 static void
 check_parser(const ValueParser *parser, const char *text, size_t length, const char *loose, int32 typmod)

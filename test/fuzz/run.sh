@@ -34,7 +34,7 @@ build() {
   folder=$(cd "$folder" && pwd)
   # what the targets are linked with is made of the sources as the unit tests have them
   make -s -C "$here/../unit" --no-print-directory parts BUILD="$folder/build" PG_CONFIG="$pg_config" \
-    CC="$clang" CXX="${clang/clang/clang++}" OPTFLAGS=-O1 SANITIZE="-fsanitize=fuzzer-no-link $sanitizers"
+    CC="$clang" CXX="${clang/clang/clang++}" LEVEL=-O1 SANITIZE="-fsanitize=fuzzer-no-link $sanitizers"
   flags="-std=gnu99 -g -O1 -Wall -Wextra -Wno-unused-parameter -Wno-sign-compare -fwrapv -fno-strict-aliasing"
   case $("$clang" -dumpmachine) in x86_64*) flags+=' -msse4.2' ;; esac
   for target in "$@"; do
@@ -59,7 +59,7 @@ fuzz() {
   local log=$folder/$1.log status=0 executions
   mkdir -p "$folder/$1"
   plant_seeds "$1"
-  "$folder/build/$1" -max_total_time="$seconds" -max_len=4096 -timeout=20 -rss_limit_mb=2048 -print_final_stats=1 \
+  "$folder/build/$1" -max_total_time="$seconds" -max_len=1024 -timeout=20 -rss_limit_mb=2048 -print_final_stats=1 \
     -dict="$here/json.dict" -artifact_prefix="$folder/$1-" "$folder/$1" >"$log" 2>&1 </dev/null || status=$?
   executions=$(sed -n 's/^stat::number_of_executed_units: *//p' "$log")
   if [ "$status" = 0 ] && [ "${executions:-0}" -gt 0 ]; then

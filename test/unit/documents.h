@@ -48,7 +48,8 @@ document_space(Document *document)
 static inline void
 document_put_code_point(Document *document)
 {
-	static const uint32 edges[] = {1, 0x1F, '"', '\\', 0x7F, 0x80, 0x7FF, 0x800, 0xD7FF, 0xE000, 0xFFFF, 0x10000, 0x10FFFF};
+	static const uint32 edges[] = {1,	  0x1F,	  '"',	  '\\',	  0x7F,	   0x80,	0x7FF,
+								   0x800, 0xD7FF, 0xE000, 0xFFFF, 0x10000, 0x10FFFF};
 	uint32 point = unit_below(2) ? edges[unit_below(lengthof(edges))] : 1 + unit_below(0xD7FF);
 	char escape[16];
 
@@ -100,8 +101,19 @@ document_put_quoted(Document *document)
 static inline void
 document_put_scalar(Document *document)
 {
-	static const char *const scalars[] = {"true", "false", "null", "0", "-0", "1", "-12345678901234567890",
-										  "0.5", "1e5", "1E+5", "-1.25e-300", "123456789", "1.0000000000000000000001"};
+	static const char *const scalars[] = {"true",
+										  "false",
+										  "null",
+										  "0",
+										  "-0",
+										  "1",
+										  "-12345678901234567890",
+										  "0.5",
+										  "1e5",
+										  "1E+5",
+										  "-1.25e-300",
+										  "123456789",
+										  "1.0000000000000000000001"};
 
 	if (unit_below(2))
 		document_put_quoted(document);

@@ -156,10 +156,10 @@ unexpected(const char *what)
 }
 
 /* What is called only on ways that no test goes; arguments don't matter. */
-#define UNEXPECTED(name) \
-	void name(void);     \
-	void name(void)      \
-	{                    \
+#define UNEXPECTED(name)   \
+	void name(void);       \
+	void name(void)        \
+	{                      \
 		unexpected(#name); \
 	}
 

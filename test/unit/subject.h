@@ -138,8 +138,9 @@ subject_answers(Subject *subject, const char *text, const char *end, const Answe
 
 			if (slot->kind != expected->kind)
 				return false;
-			if (slot->kind != JB_MISSING && (slot->text != expected->text || slot->length != expected->length ||
-											 slot->form != expected->form || slot->quoted != expected->quoted))
+			if (slot->kind != JB_MISSING &&
+				(slot->text != expected->text || slot->length != expected->length ||
+				 slot->form != expected->form || slot->quoted != expected->quoted))
 				return false;
 		}
 	}

@@ -83,8 +83,10 @@ put_key(Text *text, const char *key, size_t length, Layout layout)
 }
 
 /* What stands before a member, between key and value, and at the end. */
-static const char *const before_key[] = {"", " ", "\n    ", "\r\n\t                                             ", "", "", ""};
-static const char *const before_value[] = {":", ": ", ": ", " :                                                ", ":", ":", ":"};
+static const char *const before_key[] = {
+	"", " ", "\n    ", "\r\n\t                                             ", "", "", ""};
+static const char *const before_value[] = {
+	":", ": ", ": ", " :                                                ", ":", ":", ":"};
 static const char *const before_end[] = {"", " ", "\n", " \n", "", "", ""};
 
 static void
@@ -205,9 +207,34 @@ use_numbered(int count)
 static void
 use_odd_names(void)
 {
-	static const char *const names[] = {"", " ", "a\"b", "a\\b", "a\\n", "a\nb", "\\", "\"", "\\\"", "a\":1,\"b", "\\u0061",
-										"a", "b", "a\b", "\x01", "\x1f", "\x7f", "\xc3\xa9", "\xf0\x9f\x98\x80", "/", "\\/",
-										"{", "}", ":", ",", "a:", "\\\\", "a\tb"};
+	static const char *const names[] = {"",
+										" ",
+										"a\"b",
+										"a\\b",
+										"a\\n",
+										"a\nb",
+										"\\",
+										"\"",
+										"\\\"",
+										"a\":1,\"b",
+										"\\u0061",
+										"a",
+										"b",
+										"a\b",
+										"\x01",
+										"\x1f",
+										"\x7f",
+										"\xc3\xa9",
+										"\xf0\x9f\x98\x80",
+										"/",
+										"\\/",
+										"{",
+										"}",
+										":",
+										",",
+										"a:",
+										"\\\\",
+										"a\tb"};
 
 	keys.count = 0;
 	for (size_t i = 0; i < lengthof(names); i++)
@@ -510,7 +537,7 @@ unknown_keys_without_end(void)
 		else
 			for (int i = 0; i < FUNCTIONS_COUNT; i++)
 				UNIT_CHECK(subjects[i].functions->decode_document(&subjects[i].frame, text.bytes,
-																 text.bytes + text.length, document % 2) &&
+																  text.bytes + text.length, document % 2) &&
 						   subjects[i].slots[document % 20].kind != JB_MISSING);
 		if (document == 0)
 			bytes = unit_live_bytes;

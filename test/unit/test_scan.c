@@ -63,8 +63,8 @@ expect_value_here(const char *at, size_t length, const char *end)
 		/* trusting: right where there is something to trust, else only harmless */
 		found = functions->value_trusting(at, end, 0, &slot);
 		if (after != NULL && (expected.kind != JB_NUMBER || after == end || strchr(",]} \t\n\r", *after)))
-			UNIT_CHECK_TEXT(trusts_well(found, after, end) && (found == NULL || same_slot(&slot, &expected)), at,
-							length);
+			UNIT_CHECK_TEXT(trusts_well(found, after, end) && (found == NULL || same_slot(&slot, &expected)),
+							at, length);
 		UNIT_CHECK_TEXT(found == NULL || (found >= at && found <= end), at, length);
 	}
 }
@@ -109,12 +109,27 @@ expect_string(const char *text, bool expected)
 static void
 kinds(void)
 {
-	static const char *const values[] = {"true", "false", "null", "0", "-1", "12.5e-7", "\"\"", "\"a\"",
-										 "\"\\n\"", "{}", "[]", "{\"a\":1}", "[1,[2]]", "tru", "nul", "fals",
-										 "True", "-", "+1", ".5", "01", "1.", "1e", "1e+", "NaN", "x", ":",
-										 "", "\"", "{", "[", "}", "]", "nulll", "\"\\\"", "{\"a\"}", "[1 2]"};
-	static const char *const behind[] = {"", ",", "}", "]", " ", "\n", "\t\r", ":", "\"", "x", "\\", "0", "\x01", "\xff",
-										 ",\"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa\":1}"};
+	static const char *const values[] = {
+		"true", "false",	 "null",	"0",	 "-1",	   "12.5e-7", "\"\"", "\"a\"", "\"\\n\"", "{}",
+		"[]",	"{\"a\":1}", "[1,[2]]", "tru",	 "nul",	   "fals",	  "True", "-",	   "+1",	  ".5",
+		"01",	"1.",		 "1e",		"1e+",	 "NaN",	   "x",		  ":",	  "",	   "\"",	  "{",
+		"[",	"}",		 "]",		"nulll", "\"\\\"", "{\"a\"}", "[1 2]"};
+	static const char *const behind[] = {
+		"",
+		",",
+		"}",
+		"]",
+		" ",
+		"\n",
+		"\t\r",
+		":",
+		"\"",
+		"x",
+		"\\",
+		"0",
+		"\x01",
+		"\xff",
+		",\"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa\":1}"};
 
 	for (size_t i = 0; i < lengthof(values); i++)
 	{
@@ -355,7 +370,8 @@ expect_container(const char *text, size_t length, bool sound)
 static void
 random_documents(void)
 {
-	static const char *const tails[] = {"", "]", "}", " ,[]", ",\"]\\\\\"]", ",\"\\\"}{\":{}", "\n\n,[[[[[[[[[[\"\\u0041\"]"};
+	static const char *const tails[] = {
+		"", "]", "}", " ,[]", ",\"]\\\\\"]", ",\"\\\"}{\":{}", "\n\n,[[[[[[[[[[\"\\u0041\"]"};
 	static Document document;
 
 	for (int round = 0; round < 20000; round++)
@@ -363,7 +379,8 @@ random_documents(void)
 		Reference ref;
 
 		document_make(&document);
-		UNIT_CHECK_TEXT(expect_document(document.text, document.length, &ref), document.text, document.length);
+		UNIT_CHECK_TEXT(expect_document(document.text, document.length, &ref), document.text,
+						document.length);
 		expect_value(document.text, document.length);
 		if (document.text[0] != '{' && document.text[0] != '[')
 			continue;
@@ -475,8 +492,9 @@ depths(void)
 static void
 block_edges(void)
 {
-	static const char *const ends[] = {"\"]", "\\\"\"]", "\\\\\"]", "\\u0041\"]", "\\ud83d\\ude00\"]",
-									   "\\\\\\\"\"]", "\",\"]\"]", "\"]]", "\",{\"\":[]}]", "\n\"]", "\\ud83d\"]", "\\\"]"};
+	static const char *const ends[] = {
+		"\"]",		 "\\\"\"]", "\\\\\"]",		 "\\u0041\"]", "\\ud83d\\ude00\"]", "\\\\\\\"\"]",
+		"\",\"]\"]", "\"]]",	"\",{\"\":[]}]", "\n\"]",	   "\\ud83d\"]",		"\\\"]"};
 	char text[400];
 
 	for (size_t before = 0; before <= 200; before++)
@@ -512,7 +530,8 @@ backslash_runs(void)
 			memset(text + 2 + before, '\\', run);
 			strcpy(text + 2 + before + run, "\",\"]\"]");
 			expect_container(text, strlen(text), true);
-			strcpy(text + 2 + before + run, "\",\"]\"]                                                                ");
+			strcpy(text + 2 + before + run,
+				   "\",\"]\"]                                                                ");
 			expect_container(text, strlen(text), true);
 		}
 	}
@@ -535,7 +554,8 @@ interrupts(void)
 	for (int i = 0; i < FUNCTIONS_COUNT; i++)
 	{
 		unit_interrupts = 0;
-		UNIT_CHECK(functions_all[i]->container_validating(text, text + sizeof(text), 0) == text + sizeof(text));
+		UNIT_CHECK(functions_all[i]->container_validating(text, text + sizeof(text), 0) ==
+				   text + sizeof(text));
 		UNIT_CHECK(unit_interrupts >= least);
 		unit_interrupts = 0;
 		UNIT_CHECK(functions_all[i]->container_trusting(text, text + sizeof(text), 0) == text + sizeof(text));
@@ -546,8 +566,8 @@ interrupts(void)
 /* --- exhaustive -------------------------------------------------------------------- */
 
 /* What texts are made of; words whole, as nothing else shares their letters. */
-static const char *const tokens[] = {"{", "}", "[", "]", ",", "\"", ":", "\\", " ", "0", "-", "1", ".",
-									 "e", "E", "+", "t", "u", "true", "\n"};
+static const char *const tokens[] = {"{", "}", "[", "]", ",", "\"", ":", "\\", " ",	   "0",
+									 "-", "1", ".", "e", "E", "+",	"t", "u",  "true", "\n"};
 
 /*
  * All sequences of "left" more tokens.  What the reference has found to be dead

@@ -22,7 +22,8 @@ expect_unescaped(const char *raw, size_t length)
 	for (int i = 0; i < FUNCTIONS_COUNT; i++)
 	{
 		out[length] = '#';
-		UNIT_CHECK_TEXT(functions_all[i]->unescape(placed, length, out) == out + expected_length, raw, length);
+		UNIT_CHECK_TEXT(functions_all[i]->unescape(placed, length, out) == out + expected_length, raw,
+						length);
 		UNIT_CHECK_TEXT(memcmp(out, expected, expected_length) == 0 && out[length] == '#', raw, length);
 	}
 }
@@ -77,21 +78,22 @@ known_results(void)
 	{
 		const char *raw;
 		const char *result;
-	} cases[] = {{"", ""},
-				 {"abc", "abc"},
-				 {"\\\"\\\\\\/\\b\\f\\n\\r\\t", "\"\\/\b\f\n\r\t"},
-				 {"\\u0041\\u00e9\\u20AC\\ud83d\\ude00", "A\xc3\xa9\xe2\x82\xac\xf0\x9f\x98\x80"},
-				 {"\\u0001\\u007f\\u0080\\u07ff\\u0800\\uffff", "\x01\x7f\xc2\x80\xdf\xbf\xe0\xa0\x80\xef\xbf\xbf"},
-				 {"\\\\u0041", "\\u0041"},
-				 {"\\uDBFF\\uDFFFx", "\xf4\x8f\xbf\xbfx"}};
+	} cases[] = {
+		{"", ""},
+		{"abc", "abc"},
+		{"\\\"\\\\\\/\\b\\f\\n\\r\\t", "\"\\/\b\f\n\r\t"},
+		{"\\u0041\\u00e9\\u20AC\\ud83d\\ude00", "A\xc3\xa9\xe2\x82\xac\xf0\x9f\x98\x80"},
+		{"\\u0001\\u007f\\u0080\\u07ff\\u0800\\uffff", "\x01\x7f\xc2\x80\xdf\xbf\xe0\xa0\x80\xef\xbf\xbf"},
+		{"\\\\u0041", "\\u0041"},
+		{"\\uDBFF\\uDFFFx", "\xf4\x8f\xbf\xbfx"}};
 
 	for (size_t i = 0; i < lengthof(cases); i++)
 	{
 		char out[64];
 		size_t length = jb_string_unescape(cases[i].raw, strlen(cases[i].raw), out) - out;
 
-		UNIT_CHECK_TEXT(length == strlen(cases[i].result) && memcmp(out, cases[i].result, length) == 0, cases[i].raw,
-						strlen(cases[i].raw));
+		UNIT_CHECK_TEXT(length == strlen(cases[i].result) && memcmp(out, cases[i].result, length) == 0,
+						cases[i].raw, strlen(cases[i].raw));
 		expect_unescaped(cases[i].raw, strlen(cases[i].raw));
 	}
 }
@@ -112,7 +114,12 @@ reference_quote(const char *text, size_t length, char *out)
 		if (c == '"' || c == '\\')
 			at += sprintf(at, "\\%c", c);
 		else if (c == '\b' || c == '\f' || c == '\n' || c == '\r' || c == '\t')
-			at += sprintf(at, "\\%c", c == '\b' ? 'b' : c == '\f' ? 'f' : c == '\n' ? 'n' : c == '\r' ? 'r' : 't');
+			at += sprintf(at, "\\%c",
+						  c == '\b'	  ? 'b'
+						  : c == '\f' ? 'f'
+						  : c == '\n' ? 'n'
+						  : c == '\r' ? 'r'
+									  : 't');
 		else if (c < ' ')
 			at += sprintf(at, "\\u%04x", (int) c);
 		else
@@ -137,7 +144,8 @@ expect_round_trip(const char *text, size_t length)
 		char *end = functions_all[i]->quote(placed, length, quoted);
 		JbSlot slot;
 
-		UNIT_CHECK_TEXT(end - quoted == expected_length && memcmp(quoted, expected, expected_length) == 0, text, length);
+		UNIT_CHECK_TEXT(end - quoted == expected_length && memcmp(quoted, expected, expected_length) == 0,
+						text, length);
 		UNIT_CHECK_TEXT(end - quoted <= JB_STRING_QUOTED_MAX(length), text, length);
 		if (memchr(placed, 0, length) != NULL)
 			continue; /* \u0000 can be written, but not read */
@@ -187,12 +195,9 @@ quote_random_texts(void)
 int
 main(void)
 {
-	static const UnitTest tests[] = {UNIT_TEST(every_code_unit),
-									 UNIT_TEST(every_pair_of_surrogates),
-									 UNIT_TEST(random_contents),
-									 UNIT_TEST(known_results),
-									 UNIT_TEST(quote_every_byte),
-									 UNIT_TEST(quote_random_texts)};
+	static const UnitTest tests[] = {UNIT_TEST(every_code_unit),  UNIT_TEST(every_pair_of_surrogates),
+									 UNIT_TEST(random_contents),  UNIT_TEST(known_results),
+									 UNIT_TEST(quote_every_byte), UNIT_TEST(quote_random_texts)};
 
 	return unit_run(tests, lengthof(tests));
 }

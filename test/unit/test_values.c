@@ -36,7 +36,7 @@ agree(const ValueParser *parser, const char *text, size_t length, int32 typmod, 
 	sizes[3] = parser->twin(guarded, length, guarded + length + 64, typmod, other[3]);
 	for (int i = 1; i < 4; i++)
 		unit_expect(sizes[i] == sizes[0] && (sizes[0] < 0 || memcmp(other[i], other[0], sizes[0]) == 0),
-			  parser->name, text, length);
+					parser->name, text, length);
 	if (sizes[0] > 0)
 		memcpy(out, other[0], sizes[0]);
 	return sizes[0];
@@ -210,16 +210,17 @@ expect_int(const char *text, bool in_range, int64 expected)
 	int32 middle = 0;
 	int16 narrow = 0;
 
-	unit_expect(jb_parse_int64(text, length, text + length, &wide) == in_range && (!in_range || wide == expected),
-		  "int8", text, length);
+	unit_expect(jb_parse_int64(text, length, text + length, &wide) == in_range &&
+					(!in_range || wide == expected),
+				"int8", text, length);
 	unit_expect(jb_parse_int4(text, length, text + length, &middle) ==
-				  (in_range && expected >= PG_INT32_MIN && expected <= PG_INT32_MAX) &&
-			  (!in_range || expected != (int32) expected || middle == expected),
-		  "int4", text, length);
+						(in_range && expected >= PG_INT32_MIN && expected <= PG_INT32_MAX) &&
+					(!in_range || expected != (int32) expected || middle == expected),
+				"int4", text, length);
 	unit_expect(jb_parse_int2(text, length, text + length, &narrow) ==
-				  (in_range && expected >= PG_INT16_MIN && expected <= PG_INT16_MAX) &&
-			  (!in_range || expected != (int16) expected || narrow == expected),
-		  "int2", text, length);
+						(in_range && expected >= PG_INT16_MIN && expected <= PG_INT16_MAX) &&
+					(!in_range || expected != (int16) expected || narrow == expected),
+				"int2", text, length);
 }
 
 static void
@@ -278,7 +279,7 @@ expect_float(const char *text)
 		usual = usual_narrow = true;
 	unit_expect(jb_parse_float8(text, length, text + length, &wide) == usual, "float8 taken", text, length);
 	unit_expect(jb_parse_float4(text, length, text + length, &narrow) == usual_narrow, "float4 taken", text,
-		  length);
+				length);
 	if (usual)
 		unit_expect(memcmp(&wide, &right, sizeof(wide)) == 0, "float8 value", text, length);
 	if (usual_narrow)
@@ -445,14 +446,14 @@ expect_numeric(const char *text, int32 typmod, const char *expected, size_t expe
 		return;
 	}
 	unit_expect(end == packed + 1 + expected_size && VARSIZE_SHORT(packed) == expected_size + 1 &&
-			  memcmp(packed + 1, expected, expected_size) == 0,
-		  "numeric packed", text, length);
+					memcmp(packed + 1, expected, expected_size) == 0,
+				"numeric packed", text, length);
 	for (size_t i = Min(length + 16, JB_NUMERIC_MAX_BYTES); i < sizeof(aligned); i++)
 		unit_expect(packed[i] == 0x55, "numeric bound", text, length);
 	end = jb_write_numeric(text, length, text + length, typmod, false, packed);
 	unit_expect(end == packed + 4 + expected_size && VARSIZE(packed) == expected_size + 4 &&
-			  memcmp(packed + 4, expected, expected_size) == 0,
-		  "numeric unpacked", text, length);
+					memcmp(packed + 4, expected, expected_size) == 0,
+				"numeric unpacked", text, length);
 }
 
 #ifndef WORDS_BIGENDIAN
@@ -589,8 +590,9 @@ expect_timestamptz(const char *text, int32 typmod, bool taken, TimestampTz expec
 	size_t length = strlen(text);
 	TimestampTz value = 0;
 
-	unit_expect(jb_parse_timestamptz(text, length, text + length, typmod, &value) == taken && value == expected,
-		  "timestamptz", text, length);
+	unit_expect(jb_parse_timestamptz(text, length, text + length, typmod, &value) == taken &&
+					value == expected,
+				"timestamptz", text, length);
 }
 
 static void
@@ -649,12 +651,12 @@ test_bytes(void)
 		}
 		memset(out, 0x55, sizeof(out));
 		unit_expect(jb_parse_bytea_hex(text, 2 + 2 * count, text + 2 + 2 * count, out) &&
-				  memcmp(out, bytes, count) == 0,
-			  "bytea", text, 2 + 2 * count);
+						memcmp(out, bytes, count) == 0,
+					"bytea", text, 2 + 2 * count);
 		for (size_t i = count; i < sizeof(out); i++)
 			unit_expect(out[i] == 0x55, "bytea bound", text, 2 + 2 * count);
 		unit_expect(!jb_parse_bytea_hex(text, 3 + 2 * count, text + 3 + 2 * count, out), "bytea odd", text,
-			  3 + 2 * count);
+					3 + 2 * count);
 	}
 	for (int round = 0; round < 10000; round++)
 	{
@@ -682,8 +684,8 @@ expect_structurals(const char *text, size_t length, const uint32 *expected, size
 	int status = jb_simd_structurals(text, length, &positions, &count);
 
 	unit_expect(status == JB_SIMD_OK && count == expected_count &&
-			  memcmp(positions, expected, count * sizeof(uint32)) == 0,
-		  "structurals", text, length);
+					memcmp(positions, expected, count * sizeof(uint32)) == 0,
+				"structurals", text, length);
 }
 
 /* Documents of all lengths, flush against the guard but for the padding. */
@@ -726,17 +728,20 @@ test_wall(void)
 	text[0] = '1';
 	unit_expect(jb_simd_structurals(text, 0, &positions, &count) == JB_SIMD_INVALID, "wall", "empty", 5);
 	unit_expect(jb_simd_structurals("[\"a", 3, &positions, &count) == JB_SIMD_INVALID, "wall", "unclosed", 8);
-	unit_expect(jb_simd_structurals("[\"a\n\"]", 6, &positions, &count) == JB_SIMD_INVALID, "wall", "control", 7);
-	unit_expect(jb_simd_structurals("[\"\xC3\"]", 5, &positions, &count) == JB_SIMD_INVALID, "wall", "utf-8", 5);
-	unit_expect(jb_simd_structurals(text, JB_SIMD_MAX_LENGTH + 1, &positions, &count) == JB_SIMD_TOO_LONG, "wall",
-		  "long", 4);
+	unit_expect(jb_simd_structurals("[\"a\n\"]", 6, &positions, &count) == JB_SIMD_INVALID, "wall", "control",
+				7);
+	unit_expect(jb_simd_structurals("[\"\xC3\"]", 5, &positions, &count) == JB_SIMD_INVALID, "wall", "utf-8",
+				5);
+	unit_expect(jb_simd_structurals(text, JB_SIMD_MAX_LENGTH + 1, &positions, &count) == JB_SIMD_TOO_LONG,
+				"wall", "long", 4);
 	unit_expect(positions == NULL && count == 0, "wall", "untouched", 9);
-	unit_expect(jb_simd_structurals(text, large, &positions, &count) == JB_SIMD_OK && count == 1, "wall", "large",
-		  5);
+	unit_expect(jb_simd_structurals(text, large, &positions, &count) == JB_SIMD_OK && count == 1, "wall",
+				"large", 5);
 	unit_expect(jb_simd_memory() > JB_SIMD_KEEP_BYTES, "wall", "memory held", 11);
 	jb_simd_release();
 	unit_expect(jb_simd_memory() == 0, "wall", "memory given back", 17);
-	unit_expect(jb_simd_structurals(text, 100, &positions, &count) == JB_SIMD_OK && count == 1, "wall", "again", 5);
+	unit_expect(jb_simd_structurals(text, 100, &positions, &count) == JB_SIMD_OK && count == 1, "wall",
+				"again", 5);
 	jb_simd_release();
 	unit_expect(jb_simd_memory() > 0 && jb_simd_memory() <= JB_SIMD_KEEP_BYTES, "wall", "memory kept", 11);
 	unit_expect(jb_simd_kernel()[0] != '\0', "wall", "kernel", 6);
@@ -753,30 +758,21 @@ test_wall_numbers(void)
 
 	for (size_t i = 0; i < lengthof(refused); i++)
 		unit_expect(!jb_simd_parse_double(refused[i], strlen(refused[i]), &value), "wall number", refused[i],
-			  strlen(refused[i]));
-	unit_expect(jb_simd_parse_double("-0.0e5", 6, &value) && value == 0 && signbit(value), "wall number", "-0.0e5",
-		  6);
+					strlen(refused[i]));
+	unit_expect(jb_simd_parse_double("-0.0e5", 6, &value) && value == 0 && signbit(value), "wall number",
+				"-0.0e5", 6);
 	unit_expect(jb_simd_parse_double("1e+5", 4, &value) && value == 1e5, "wall number", "1e+5", 4);
 }
 
 int
 main(void)
 {
-	static const UnitTest tests[] = {UNIT_TEST(test_integers),
-									 UNIT_TEST(test_floats),
-									 UNIT_TEST(test_float_ties),
-									 UNIT_TEST(test_numeric),
-									 UNIT_TEST(test_numeric_bounds),
-									 UNIT_TEST(test_calendar),
-									 UNIT_TEST(test_clock),
-									 UNIT_TEST(test_zones),
-									 UNIT_TEST(test_bytes),
-									 UNIT_TEST(test_lengths),
-									 UNIT_TEST(test_small_texts),
-									 UNIT_TEST(test_mutations),
-									 UNIT_TEST(test_structurals),
-									 UNIT_TEST(test_wall),
-									 UNIT_TEST(test_wall_numbers)};
+	static const UnitTest tests[] = {
+		UNIT_TEST(test_integers),	 UNIT_TEST(test_floats),		 UNIT_TEST(test_float_ties),
+		UNIT_TEST(test_numeric),	 UNIT_TEST(test_numeric_bounds), UNIT_TEST(test_calendar),
+		UNIT_TEST(test_clock),		 UNIT_TEST(test_zones),			 UNIT_TEST(test_bytes),
+		UNIT_TEST(test_lengths),	 UNIT_TEST(test_small_texts),	 UNIT_TEST(test_mutations),
+		UNIT_TEST(test_structurals), UNIT_TEST(test_wall),			 UNIT_TEST(test_wall_numbers)};
 
 	printf("# kernel: %s\n", jb_simd_kernel());
 	return unit_run(tests, lengthof(tests));

@@ -31,7 +31,10 @@ typedef struct UnitTest
 	void (*run)(void);
 } UnitTest;
 
-#define UNIT_TEST(function) {#function, function}
+#define UNIT_TEST(function) \
+	{                       \
+#function, function \
+	}
 
 /* What stubs.c counts, with interrupts always pending: calls of ProcessInterrupts(), and bytes allocated and not freed. */
 extern long unit_interrupts;
@@ -73,9 +76,9 @@ unit_expect(bool good, const char *what, const char *text, size_t length)
 	}
 }
 
-#define UNIT_STRING(line)		#line
-#define UNIT_LINE(line)			UNIT_STRING(line)
-#define UNIT_CHECK(good)		unit_expect((good), "line " UNIT_LINE(__LINE__) ": " #good, NULL, 0)
+#define UNIT_STRING(line) #line
+#define UNIT_LINE(line)	  UNIT_STRING(line)
+#define UNIT_CHECK(good)  unit_expect((good), "line " UNIT_LINE(__LINE__) ": " #good, NULL, 0)
 #define UNIT_CHECK_TEXT(good, text, length) \
 	unit_expect((good), "line " UNIT_LINE(__LINE__) ": " #good, (text), (length))
 
