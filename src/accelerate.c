@@ -9,9 +9,10 @@
  * others, so dropping the extension makes PostgreSQL plan anew.
  *
  * A call stays stock where the twin could be told apart: without the extension in
- * this database, without the right to execute either function, and with the
- * third argument that the json functions have had since 9.3.  Not seen are calls
- * in SQL functions that the planner itself inlines: they are not in the query yet.
+ * this database, where not everybody may execute both functions (a plan outlives a
+ * change of role), and with the third argument that the json functions have had
+ * since 9.3.  Not seen are calls in SQL functions that the planner itself inlines:
+ * they are not in the query yet.
  */
 #include "compat.h"
 
@@ -28,7 +29,6 @@
 #include "catalog/pg_proc.h"
 #include "catalog/pg_type_d.h"
 #include "commands/extension.h"
-#include "miscadmin.h"
 #include "nodes/makefuncs.h"
 #include "nodes/nodeFuncs.h"
 #include "optimizer/planner.h"
@@ -38,9 +38,13 @@
 #include "utils/fmgroids.h"
 #include "utils/inval.h"
 #include "utils/lsyscache.h"
+#include "utils/plancache.h"
 #include "utils/syscache.h"
 
-/* A stock function and its twins; their oids are those of this database. */
+/*
+ * A stock function and its twins; their oids are those of this database, or
+ * InvalidOid where the call is to stay stock.
+ */
 typedef struct JbTwin
 {
 	Oid			stock;
@@ -49,17 +53,18 @@ typedef struct JbTwin
 	bool		has_base;
 	Oid			twin;
 	Oid			text_twin;		/* json only: for a document that is text::json */
+	uint32		stock_hash;		/* names the stock function in invalidations */
 } JbTwin;
 
 static JbTwin twins[] = {
-	{F_JSON_POPULATE_RECORD, "jbind_populate", JSONOID, true, InvalidOid, InvalidOid},
-	{F_JSON_POPULATE_RECORDSET, "jbind_populate_recordset", JSONOID, true, InvalidOid, InvalidOid},
-	{F_JSON_TO_RECORD, "jbind_to_record", JSONOID, false, InvalidOid, InvalidOid},
-	{F_JSON_TO_RECORDSET, "jbind_to_recordset", JSONOID, false, InvalidOid, InvalidOid},
-	{F_JSONB_POPULATE_RECORD, "jbind_populate", JSONBOID, true, InvalidOid, InvalidOid},
-	{F_JSONB_POPULATE_RECORDSET, "jbind_populate_recordset", JSONBOID, true, InvalidOid, InvalidOid},
-	{F_JSONB_TO_RECORD, "jbind_to_record", JSONBOID, false, InvalidOid, InvalidOid},
-	{F_JSONB_TO_RECORDSET, "jbind_to_recordset", JSONBOID, false, InvalidOid, InvalidOid},
+	{F_JSON_POPULATE_RECORD, "jbind_populate", JSONOID, true, InvalidOid, InvalidOid, 0},
+	{F_JSON_POPULATE_RECORDSET, "jbind_populate_recordset", JSONOID, true, InvalidOid, InvalidOid, 0},
+	{F_JSON_TO_RECORD, "jbind_to_record", JSONOID, false, InvalidOid, InvalidOid, 0},
+	{F_JSON_TO_RECORDSET, "jbind_to_recordset", JSONOID, false, InvalidOid, InvalidOid, 0},
+	{F_JSONB_POPULATE_RECORD, "jbind_populate", JSONBOID, true, InvalidOid, InvalidOid, 0},
+	{F_JSONB_POPULATE_RECORDSET, "jbind_populate_recordset", JSONBOID, true, InvalidOid, InvalidOid, 0},
+	{F_JSONB_TO_RECORD, "jbind_to_record", JSONBOID, false, InvalidOid, InvalidOid, 0},
+	{F_JSONB_TO_RECORDSET, "jbind_to_recordset", JSONBOID, false, InvalidOid, InvalidOid, 0},
 };
 
 static planner_hook_type next_planner_hook = NULL;
@@ -68,10 +73,35 @@ static bool twins_known = false;	/* looked up since a function last changed */
 
 /* --------------------------------------------------------- finding twins */
 
+/*
+ * A plan depends on jbind's functions, but no more on the stock ones, whose
+ * privileges may have changed just now.
+ */
 static void
 functions_changed(Datum argument, int cache, uint32 hash)
 {
 	twins_known = false;
+	for (int i = 0; i < lengthof(twins); i++)
+	{
+		if (twins[i].stock_hash == hash)
+		{
+			ResetPlanCache();
+			break;
+		}
+	}
+}
+
+static void
+watch_functions(void)
+{
+	static bool watching = false;
+
+	if (watching)
+		return;
+	for (int i = 0; i < lengthof(twins); i++)
+		twins[i].stock_hash = GetSysCacheHashValue1(PROCOID, ObjectIdGetDatum(twins[i].stock));
+	CacheRegisterSyscacheCallback(PROCOID, functions_changed, (Datum) 0);
+	watching = true;
 }
 
 /* The schema the extension is in, or InvalidOid without it. */
@@ -99,41 +129,45 @@ extension_schema(void)
 	return schema;
 }
 
+static bool
+all_may_execute(Oid function)
+{
+	return JB_FUNCTION_ACLCHECK(function, ACL_ID_PUBLIC) == ACLCHECK_OK;
+}
+
 /* jbind's function of this name for a kind of document, or InvalidOid. */
 static Oid
 find_twin(Oid schema, const JbTwin *twin, Oid document)
 {
 	Oid			types[2] = {ANYELEMENTOID, document};
 	oidvector  *arguments = buildoidvector(twin->has_base ? types : types + 1, twin->has_base ? 2 : 1);
+	Oid			function;
 
-	return GetSysCacheOid3(PROCNAMEARGSNSP, Anum_pg_proc_oid, CStringGetDatum(twin->name),
-						   PointerGetDatum(arguments), ObjectIdGetDatum(schema));
+	if (!OidIsValid(schema) || !all_may_execute(twin->stock))
+		return InvalidOid;
+	function = GetSysCacheOid3(PROCNAMEARGSNSP, Anum_pg_proc_oid, CStringGetDatum(twin->name),
+							   PointerGetDatum(arguments), ObjectIdGetDatum(schema));
+	return OidIsValid(function) && all_may_execute(function) ? function : InvalidOid;
 }
 
 static void
 know_twins(void)
 {
-	static bool watching = false;
 	Oid			schema;
 
-	if (!watching)
-	{
-		CacheRegisterSyscacheCallback(PROCOID, functions_changed, (Datum) 0);
-		watching = true;
-	}
 	if (twins_known)
 		return;
 
+	watch_functions();
 	/* set before the look-ups: what changes during them must not be missed */
 	twins_known = true;
 	schema = extension_schema();
 	for (int i = 0; i < lengthof(twins); i++)
 	{
 		JbTwin	   *twin = &twins[i];
-		bool		is_json = twin->document == JSONOID;
 
-		twin->twin = OidIsValid(schema) ? find_twin(schema, twin, twin->document) : InvalidOid;
-		twin->text_twin = OidIsValid(schema) && is_json ? find_twin(schema, twin, TEXTOID) : InvalidOid;
+		twin->twin = find_twin(schema, twin, twin->document);
+		twin->text_twin = twin->document == JSONOID ? find_twin(schema, twin, TEXTOID) : InvalidOid;
 	}
 }
 
@@ -166,19 +200,13 @@ text_behind_json(Node *document)
 	return (Node *) coercion->arg;
 }
 
-static bool
-may_execute(Oid function)
-{
-	return JB_FUNCTION_ACLCHECK(function, GetUserId()) == ACLCHECK_OK;
-}
-
 static void
 replace_call(FuncExpr *call, const JbTwin *twin)
 {
 	ListCell   *document = list_tail(call->args);
 	Node	   *text = text_behind_json(lfirst(document));
 
-	if (text != NULL && OidIsValid(twin->text_twin) && may_execute(twin->text_twin))
+	if (text != NULL && OidIsValid(twin->text_twin))
 	{
 		lfirst(document) = text;
 		call->funcid = twin->text_twin;
@@ -195,7 +223,7 @@ consider_call(FuncExpr *call)
 	if (twin == NULL || list_length(call->args) != (twin->has_base ? 2 : 1))
 		return;
 	know_twins();
-	if (OidIsValid(twin->twin) && may_execute(twin->stock) && may_execute(twin->twin))
+	if (OidIsValid(twin->twin))
 		replace_call(call, twin);
 }
 

@@ -692,6 +692,40 @@ cut_short(void)
 	}
 }
 
+/* Every small damage: one byte put in, changed or taken out, at each place. */
+static void
+damaged_objects(void)
+{
+	static const char bytes[] = "{}[],:\"\\ 1tn\n\x01";
+	static Subjects subjects;
+	static Text text;
+	static Text damaged;
+
+	use_numbered(3);
+	for (int layout = 0; layout < LAYOUT_COUNT; layout++)
+	{
+		create_subjects(subjects, &keys);
+		text.length = 0;
+		put_member(&text, "column_0", 8, layout);
+		put_member(&text, "nobody", 6, layout);
+		put_member(&text, "column_2", 8, layout);
+		put_end(&text, layout);
+		expect_answer(subjects, &text);
+		for (size_t place = 0; place < text.length; place++)
+		{
+			/* whether the byte there goes, and what comes */
+			for (size_t i = 0; i < 2 * sizeof(bytes) - 1; i++)
+			{
+				damaged.length = 0;
+				put(&damaged, text.bytes, place);
+				put(&damaged, &bytes[i / 2], i / 2 < sizeof(bytes) - 1);
+				put(&damaged, text.bytes + place + i % 2, text.length - place - i % 2);
+				expect_answer(subjects, &damaged);
+			}
+		}
+	}
+}
+
 /* --- the parts apart ------------------------------------------------------------------------------------ */
 
 static void
@@ -786,6 +820,7 @@ main(void)
 									 UNIT_TEST(keys_of_63_and_64_bytes),
 									 UNIT_TEST(images_of_all_lengths),
 									 UNIT_TEST(cut_short),
+									 UNIT_TEST(damaged_objects),
 									 UNIT_TEST(find_by_name),
 									 UNIT_TEST(wide_tables),
 									 UNIT_TEST(image_compares)};
