@@ -36,7 +36,8 @@ scan_members(JbFrame *frame, const char *at, const char *end, int depth, const b
 
 		/* key: behind a comma or the opening brace */
 		at++;
-		keys++;
+		if (unlikely((++keys & 4095) == 0))
+			JB_CHECK_FOR_INTERRUPTS();
 		node = &nodes[previous->next[0]];
 		if (likely(jb_node_is_at(node, at, end)))
 			at += node->image_length;
@@ -73,8 +74,6 @@ scan_members(JbFrame *frame, const char *at, const char *end, int depth, const b
 			return NULL;
 		if (*at == '}')
 			break;
-		if (((keys & 1023) == 0))
-			JB_CHECK_FOR_INTERRUPTS();
 	}
 
 	/* stock doesn't even enter keys that no column can have */
