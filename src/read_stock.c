@@ -49,9 +49,10 @@ jb_read_stock(JbFrame *frame, const JbColumn *column, const JbSlot *slot, char *
 {
 	JbState    *state = state_with_input(frame, column);
 	char	   *string = input_string(column, slot);
-	Datum		value = InputFunctionCall(&state->input, string, state->input_parameter, column->typmod);
+	Datum		value;
 
 	frame->codec->tally.stock_values++;
+	value = InputFunctionCall(&state->input, string, state->input_parameter, column->typmod);
 	pfree(string);
 	return jb_row_append(frame->row, column, value, at);
 }
