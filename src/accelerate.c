@@ -17,12 +17,14 @@
 #include "compat.h"
 
 #include "accelerate.h"
+#include "scan.h"
 #include "setting.h"
 #include "stock.h"
 
 #include "access/genam.h"
 #include "access/htup_details.h"
 #include "access/table.h"
+#include "access/transam.h"
 #include "catalog/indexing.h"
 #include "catalog/namespace.h"
 #include "catalog/pg_extension.h"
@@ -33,6 +35,7 @@
 #include "nodes/nodeFuncs.h"
 #include "optimizer/planner.h"
 #include "parser/parse_func.h"
+#include "parser/parsetree.h"
 #include "utils/acl.h"
 #include "utils/builtins.h"
 #include "utils/fmgroids.h"
@@ -55,6 +58,14 @@ typedef struct JbTwin
 	Oid			text_twin;		/* json only: for a document that is text::json */
 	uint32		stock_hash;		/* names the stock function in invalidations */
 } JbTwin;
+
+/* A query and those around it: what its Vars mean. */
+typedef struct JbScope
+{
+	const Query *query;
+	const struct JbScope *outer;
+	ParamListInfo parameters;	/* that the plan is made for, or NULL */
+} JbScope;
 
 static JbTwin twins[] = {
 	{F_JSON_POPULATE_RECORD, "jbind_populate", JSONOID, true, InvalidOid, InvalidOid, 0},
@@ -200,13 +211,117 @@ text_behind_json(Node *document)
 	return (Node *) coercion->arg;
 }
 
+static bool
+is_table_column(const Var *variable, const JbScope *scope)
+{
+	for (int up = variable->varlevelsup; up > 0 && scope != NULL; up--)
+		scope = scope->outer;
+	return scope != NULL && scope->query != NULL && !IS_SPECIAL_VARNO(variable->varno) &&
+		rt_fetch(variable->varno, scope->query->rtable)->rtekind == RTE_RELATION;
+}
+
+/* Of a constant, or of a parameter that this plan is made for. */
+static bool
+value_is_known(const Node *node, ParamListInfo parameters, Datum *value, bool *is_null)
+{
+	if (IsA(node, Const))
+	{
+		*value = ((const Const *) node)->constvalue;
+		*is_null = ((const Const *) node)->constisnull;
+		return true;
+	}
+	if (IsA(node, Param) && parameters != NULL)
+	{
+		const Param *parameter = (const Param *) node;
+		ParamExternData space;
+		const ParamExternData *known = &space;
+
+		if (parameter->paramkind != PARAM_EXTERN || parameter->paramid > parameters->numParams)
+			return false;
+		if (parameters->paramFetch != NULL)
+			known = parameters->paramFetch(parameters, parameter->paramid, true, &space);
+		else
+			known = &parameters->params[parameter->paramid - 1];
+		*value = known->value;
+		*is_null = known->isnull;
+		return (known->pflags & PARAM_FLAG_CONST) && known->ptype == parameter->paramtype;
+	}
+	return false;
+}
+
+static bool may_be_folded(Node *text, const JbScope *scope);
+
+static bool
+function_may_be_folded(Oid function, List *arguments, const JbScope *scope)
+{
+	ListCell   *argument;
+
+	if (function >= FirstNormalObjectId)
+		return true;			/* it may be inlined */
+	if (func_volatile(function) != PROVOLATILE_IMMUTABLE)
+		return false;
+	foreach(argument, arguments)
+		if (!may_be_folded(lfirst(argument), scope))
+			return false;
+	return true;
+}
+
+/* Might the planner find a constant here?  When in doubt, it might. */
+static bool
+may_be_folded(Node *text, const JbScope *scope)
+{
+	Datum		value;
+	bool		is_null;
+
+	switch (nodeTag(text))
+	{
+		case T_Var:
+			return !is_table_column((Var *) text, scope);
+		case T_Param:
+			return ((Param *) text)->paramkind != PARAM_EXTERN ||
+				value_is_known(text, scope->parameters, &value, &is_null);
+		case T_RelabelType:
+			return may_be_folded((Node *) ((RelabelType *) text)->arg, scope);
+		case T_FuncExpr:
+			return function_may_be_folded(((FuncExpr *) text)->funcid, ((FuncExpr *) text)->args, scope);
+		case T_OpExpr:
+			set_opfuncid((OpExpr *) text);
+			return function_may_be_folded(((OpExpr *) text)->opfuncid, ((OpExpr *) text)->args, scope);
+		default:
+			return true;
+	}
+}
+
+static bool
+is_valid_json(Datum value)
+{
+	text	   *document = DatumGetTextPP(value);
+
+	return jb_scan_is_valid(VARDATA_ANY(document), VARDATA_ANY(document) + VARSIZE_ANY_EXHDR(document));
+}
+
+/*
+ * The planner evaluates text::json where the text is constant, and complains of
+ * bad JSON even if the call would never be reached.  Such text must stay a cast.
+ */
+static bool
+may_stay_text(Node *text, const JbScope *scope)
+{
+	Datum		value;
+	bool		is_null;
+
+	if (value_is_known(text, scope->parameters, &value, &is_null))
+		return is_null || is_valid_json(value);
+	return !may_be_folded(text, scope);
+}
+
 static void
-replace_call(FuncExpr *call, const JbTwin *twin)
+replace_call(FuncExpr *call, const JbTwin *twin, const JbScope *scope)
 {
 	ListCell   *document = list_tail(call->args);
 	Node	   *text = text_behind_json(lfirst(document));
 
-	if (text != NULL && OidIsValid(twin->text_twin))
+	if (text != NULL && OidIsValid(twin->text_twin) && may_stay_text(text, scope))
 	{
 		lfirst(document) = text;
 		call->funcid = twin->text_twin;
@@ -216,7 +331,7 @@ replace_call(FuncExpr *call, const JbTwin *twin)
 }
 
 static void
-consider_call(FuncExpr *call)
+consider_call(FuncExpr *call, const JbScope *scope)
 {
 	const JbTwin *twin = twin_of(call->funcid);
 
@@ -224,18 +339,23 @@ consider_call(FuncExpr *call)
 		return;
 	know_twins();
 	if (OidIsValid(twin->twin))
-		replace_call(call, twin);
+		replace_call(call, twin, scope);
 }
 
+/* "context" is the JbScope of the query that the node is in. */
 static bool
 replace_calls(Node *node, void *context)
 {
 	if (node == NULL)
 		return false;
 	if (IsA(node, Query))
-		return query_tree_walker((Query *) node, replace_calls, context, 0);
+	{
+		JbScope		scope = {(Query *) node, context, ((JbScope *) context)->parameters};
+
+		return query_tree_walker((Query *) node, replace_calls, &scope, 0);
+	}
 	if (IsA(node, FuncExpr))
-		consider_call((FuncExpr *) node);
+		consider_call((FuncExpr *) node, context);
 	return expression_tree_walker(node, replace_calls, context);
 }
 
@@ -244,7 +364,11 @@ static PlannedStmt *
 accelerating_planner(Query *query, const char *text, int options, ParamListInfo parameters)
 {
 	if (jb_accelerate_stock && jb_enabled)
-		replace_calls((Node *) query, NULL);
+	{
+		JbScope		none = {NULL, NULL, parameters};
+
+		replace_calls((Node *) query, &none);
+	}
 	if (next_planner_hook)
 		return next_planner_hook(query, text, options, parameters);
 	return standard_planner(query, text, options, parameters);

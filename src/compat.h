@@ -43,6 +43,16 @@
 	pg_proc_aclcheck(function, role, ACL_EXECUTE)
 #endif
 
+/* What a check hook leaves for its assign hook: 16 wants it from its own place */
+#if PG_VERSION_NUM >= 160000
+#include "utils/guc.h"
+#define JB_GUC_MALLOC(size) guc_malloc(LOG, size)
+#define JB_GUC_FREE(memory) guc_free(memory)
+#else
+#define JB_GUC_MALLOC(size) malloc(size)
+#define JB_GUC_FREE(memory) free(memory)
+#endif
+
 /* PG_FUNCTION_INFO_V1 exports the function itself from 16 on only. */
 #define JB_SQL_FUNCTION(name) \
 	extern PGDLLEXPORT Datum name(PG_FUNCTION_ARGS); \

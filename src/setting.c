@@ -70,7 +70,7 @@ check_disable_readers(char **value, void **extra, GucSource source)
 		GUC_check_errdetail("List syntax is invalid.");
 		return false;
 	}
-	disabled = malloc(sizeof(jb_reader_disabled));
+	disabled = JB_GUC_MALLOC(sizeof(jb_reader_disabled));
 	if (disabled == NULL)
 		return false;
 	memset(disabled, 0, sizeof(jb_reader_disabled));
@@ -82,7 +82,7 @@ check_disable_readers(char **value, void **extra, GucSource source)
 		{
 			GUC_check_errdetail("There is no reader \"%s\" that can be disabled.",
 								(char *) lfirst(cell));
-			free(disabled);
+			JB_GUC_FREE(disabled);
 			return false;
 		}
 		disabled[reader] = true;
