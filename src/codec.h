@@ -23,6 +23,7 @@
 typedef struct JbFrame JbFrame;
 typedef struct JbColumn JbColumn;
 typedef struct JbEnumLabels JbEnumLabels;
+typedef struct JbInplace JbInplace;
 
 /* See reader.h for the contract. */
 typedef char *(*JbReadFunction) (JbFrame *frame, const JbColumn *column,
@@ -90,6 +91,7 @@ typedef struct JbCodec
 	char		header[MAXALIGN(SizeofHeapTupleHeader)];	/* template of a tuple's */
 	JbMatcher  *matcher;
 	JbShapes   *shapes;			/* of jsonb objects */
+	JbInplace  *inplace;		/* scan and form in one pass */
 	MemoryContext context;
 	double		compile_us;
 	JbTally		tally;

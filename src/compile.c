@@ -11,6 +11,7 @@
 
 #include "access/htup_details.h"
 #include "catalog/pg_type.h"
+#include "inplace.h"
 #include "portability/instr_time.h"
 #include "read_enum.h"
 #include "select.h"
@@ -213,6 +214,7 @@ jb_compile(Oid type, int32 typmod)
 	ReleaseTupleDesc(descriptor);
 	compile_columns(codec);
 	jb_tuple_template(codec);
+	jb_inplace_plan(codec);
 	INSTR_TIME_SET_CURRENT(stop);
 	INSTR_TIME_SUBTRACT(stop, start);
 	codec->compile_us = INSTR_TIME_GET_DOUBLE(stop) * 1e6;

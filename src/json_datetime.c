@@ -44,7 +44,6 @@
 /* 2000-01-01 in the count of date_from_groups() */
 #define JB_EPOCH_DAYS 730485
 
-#define JB_DATE_LENGTH	  10
 #define JB_MINUTES_LENGTH 5	 /* "HH:MM" */
 #define JB_JOINED_LENGTH  16 /* date, separator, "HH:MM" */
 

@@ -28,6 +28,9 @@
 #include "datatype/timestamp.h"
 #include "utils/date.h"
 
+/* Bytes of the date form. */
+#define JB_DATE_LENGTH 10
+
 /*
  * date: the date form, or the joined form, of which stock drops the time and
  * the zone.

@@ -155,20 +155,49 @@ load_token(const char *text, size_t length, const char *limit, __m128i *token, u
 	return (others & (others - 1)) == 0 && *point > 0 && *point + 1 < length && text[*point] == '.';
 }
 
-/* A token's digits without the point, as a number and a power of ten. */
-static inline bool
-load_decimal(const char *text, size_t length, const char *limit, JbDecimal *decimal)
+/*
+ * The same of a token whose end isn't known, as JSON writes it; its length, or 0
+ * to refuse.
+ */
+static pg_attribute_always_inline uint32
+find_token(const char *text, const char *limit, __m128i *token, uint32 *point)
 {
 	const __m128i places = _mm_setr_epi8(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
-	__m128i digits;
+	__m128i bytes;
+	uint32 others;
+	uint32 length;
+
+	if (unlikely(limit - text < JB_TOKEN_LENGTH))
+		return 0;
+	bytes = _mm_xor_si128(_mm_loadu_si128((const __m128i *) text), _mm_set1_epi8('0'));
+	others = _mm_movemask_epi8(_mm_cmpeq_epi8(_mm_min_epu8(bytes, _mm_set1_epi8(9)), bytes)) ^ 0xFFFF;
+	if (unlikely(others == 0))
+		return 0;
+	length = *point = pg_rightmost_one_pos32(others);
+	if (text[length] == '.')
+	{
+		others &= others - 1;
+		if (unlikely(others == 0))
+			return 0;
+		length = pg_rightmost_one_pos32(others);
+		if (unlikely(length == *point + 1))
+			return 0;
+	}
+	if (unlikely(*point == 0 || (*point > 1 && *text == '0')))
+		return 0;
+	*token = _mm_and_si128(bytes, _mm_cmpgt_epi8(_mm_set1_epi8((char) length), places));
+	return length;
+}
+
+/* A token's digits without the point, as a number and a power of ten. */
+static pg_attribute_always_inline void
+combine_token(__m128i digits, uint32 length, uint32 point, JbDecimal *decimal)
+{
+	const __m128i places = _mm_setr_epi8(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
 	__m128i sources;
-	uint32 point;
-	uint32 count;
+	uint32 count = length - (point < length);
 	uint64 halves;
 
-	if (!load_token(text, length, limit, &digits, &point))
-		return false;
-	count = (uint32) length - (point < length);
 	decimal->exponent = (int) point - (int) count;
 	decimal->complete = true;
 
@@ -182,6 +211,17 @@ load_decimal(const char *text, size_t length, const char *limit, JbDecimal *deci
 	digits = _mm_madd_epi16(digits, _mm_set1_epi32(0x00012710));
 	_mm_storel_epi64((__m128i *) &halves, digits);
 	decimal->digits = (halves & 0xFFFFFFFF) * 100000000 + (halves >> 32);
+}
+
+static inline bool
+load_decimal(const char *text, size_t length, const char *limit, JbDecimal *decimal)
+{
+	__m128i digits;
+	uint32 point;
+
+	if (!load_token(text, length, limit, &digits, &point))
+		return false;
+	combine_token(digits, (uint32) length, point, decimal);
 	return true;
 }
 
@@ -490,6 +530,72 @@ jb_parse_float4(const char *text, size_t length, const char *limit, float4 *valu
 	return jb_simd_parse_float(text, length, value);
 }
 
+#ifdef JB_HAVE_SSE42
+
+/* A token's decimal, which is complete; the byte behind it, or NULL. */
+static pg_attribute_always_inline const char *
+take_decimal(const char *text, const char *limit, JbDecimal *decimal)
+{
+	__m128i digits;
+	uint32 point;
+	uint32 length = find_token(text, limit, &digits, &point);
+
+	if (unlikely(length == 0))
+		return NULL;
+	combine_token(digits, length, point, decimal);
+	return text + length;
+}
+
+const char *
+jb_take_float8(const char *text, const char *limit, float8 *value)
+{
+	bool negative = limit > text && *text == '-';
+	JbDecimal decimal;
+	float8 magnitude;
+
+	text = take_decimal(text + negative, limit, &decimal);
+	if (unlikely(text == NULL || !decimal_to_float8(&decimal, &magnitude)))
+		return NULL;
+	*value = negative ? -magnitude : magnitude;
+	return text;
+}
+
+const char *
+jb_take_float4(const char *text, const char *limit, float4 *value)
+{
+	bool negative = limit > text && *text == '-';
+	JbDecimal decimal;
+	float4 magnitude;
+
+	text = take_decimal(text + negative, limit, &decimal);
+	if (unlikely(text == NULL || !decimal_to_float4(&decimal, &magnitude)))
+		return NULL;
+	*value = negative ? -magnitude : magnitude;
+	return text;
+}
+
+#else
+
+const char *
+jb_take_float8(const char *text, const char *limit, float8 *value)
+{
+	(void) text;
+	(void) limit;
+	(void) value;
+	return NULL;
+}
+
+const char *
+jb_take_float4(const char *text, const char *limit, float4 *value)
+{
+	(void) text;
+	(void) limit;
+	(void) value;
+	return NULL;
+}
+
+#endif /* JB_HAVE_SSE42 */
+
 /*
  * The numeric datum, which numeric.c keeps to itself: after the varlena header
  * a header word, in the long form a second word with the weight, then the
@@ -586,17 +692,15 @@ fits_limits(const JbNumericLimits *limits, int whole, int fraction, int *scale)
 }
 
 /*
- * Texts of up to 15 bytes and four groups that need no rounding; NULL for
+ * Tokens of up to 15 bytes and four groups that need no rounding; NULL for
  * others.
  */
-static inline char *
-write_short_numeric(const char *text, size_t length, const char *limit, const JbNumericLimits *limits,
-					bool negative, bool packable, char *at)
+static pg_attribute_always_inline char *
+put_token(const char *text, size_t length, __m128i digits, uint32 point, const JbNumericLimits *limits,
+		  bool negative, bool packable, char *at)
 {
 	const __m128i places = _mm_setr_epi8(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
-	__m128i digits;
 	__m128i sources;
-	uint32 point;
 	int fraction;
 	int border; /* the place of the point among the groups */
 	int scale;
@@ -604,8 +708,6 @@ write_short_numeric(const char *text, size_t length, const char *limit, const Jb
 	int last;
 	uint64 groups;
 
-	if (!load_token(text, length, limit, &digits, &point))
-		return NULL;
 	fraction = point < length ? (int) (length - point) - 1 : 0;
 	border = (int) (point + JB_GROUP_DIGITS - 1) & ~(JB_GROUP_DIGITS - 1);
 	if (border + fraction > JB_TOKEN_LENGTH ||
@@ -631,6 +733,51 @@ write_short_numeric(const char *text, size_t length, const char *limit, const Jb
 							last - first + 1);
 	memcpy(at, &groups, sizeof(groups));
 	return at + (last - first + 1) * sizeof(int16);
+}
+
+static inline char *
+write_short_numeric(const char *text, size_t length, const char *limit, const JbNumericLimits *limits,
+					bool negative, bool packable, char *at)
+{
+	__m128i digits;
+	uint32 point;
+
+	if (!load_token(text, length, limit, &digits, &point))
+		return NULL;
+	return put_token(text, length, digits, point, limits, negative, packable, at);
+}
+
+const char *
+jb_take_numeric(const char *text, const char *limit, int32 typmod, char **at)
+{
+	JbNumericLimits limits = numeric_limits(typmod);
+	bool negative = limit > text && *text == '-';
+	__m128i digits;
+	uint32 point;
+	uint32 length;
+	char *end;
+
+	text += negative;
+	length = find_token(text, limit, &digits, &point);
+	if (unlikely(length == 0))
+		return NULL;
+	end = put_token(text, length, digits, point, &limits, negative, true, *at);
+	if (unlikely(end == NULL))
+		return NULL;
+	*at = end;
+	return text + length;
+}
+
+#else
+
+const char *
+jb_take_numeric(const char *text, const char *limit, int32 typmod, char **at)
+{
+	(void) text;
+	(void) limit;
+	(void) typmod;
+	(void) at;
+	return NULL;
 }
 
 #endif /* JB_HAVE_SSE42 */

@@ -16,6 +16,7 @@
 
 #include "compat.h"
 
+#include "port/pg_bitutils.h"
 #include "port/pg_bswap.h"
 
 #ifndef JB_FORCE_SCALAR
@@ -67,6 +68,21 @@ extern bool jb_parse_float4(const char *text, size_t length, const char *limit, 
  */
 extern char *jb_write_numeric(const char *text, size_t length, const char *limit, int32 typmod, bool packable,
 							  char *at);
+
+/*
+ * The takers read a number whose end isn't known yet, and only its usual forms
+ * as JSON writes them (no leading zeros, no exponent, up to 15 bytes).  They
+ * return the byte behind the last digit, which is below limit, or NULL to
+ * refuse.  The number may go on there (with an exponent, or as no number at
+ * all): the caller looks what follows.
+ *
+ * jb_take_numeric() writes at *at as jb_write_numeric() does with packable, and
+ * moves it.
+ */
+static pg_attribute_always_inline const char *jb_take_int64(const char *text, const char *limit, int64 *value);
+extern const char *jb_take_float8(const char *text, const char *limit, float8 *value);
+extern const char *jb_take_float4(const char *text, const char *limit, float4 *value);
+extern const char *jb_take_numeric(const char *text, const char *limit, int32 typmod, char **at);
 
 /* "00000000" as jb_load8() reads it */
 #define JB_ASCII_ZEROS UINT64CONST(0x3030303030303030)
@@ -205,6 +221,61 @@ jb_parse_int2(const char *text, size_t length, const char *limit, int16 *value)
 		return false;
 	*value = (int16) wide;
 	return true;
+}
+
+/* Above eight digits: those in "head", and what the next eight bytes hold. */
+static pg_attribute_always_inline const char *
+jb_take_long_digits(const char *text, uint64 head, uint64 *value)
+{
+	static const uint32 powers[] = {1, 10, 100, 1000, 10000, 100000, 1000000, 10000000};
+	uint64 tail = jb_load8(text + 8) ^ JB_ASCII_ZEROS;
+	uint64 stop = jb_find_nondigit8(tail);
+	int bits;
+
+	if (unlikely(stop == 0))
+		return NULL;
+	/* 8 for each digit; two shifts, as there may be none */
+	bits = pg_rightmost_one_pos64(stop) & ~7;
+	tail = tail << (56 - bits) << 8;
+	*value = (uint64) jb_combine_digits8(head) * powers[bits / 8] + jb_combine_digits8(tail);
+	return text + 8 + bits / 8;
+}
+
+static pg_attribute_always_inline const char *
+jb_take_int64(const char *text, const char *limit, int64 *value)
+{
+	bool negative;
+	uint64 digits;
+	uint64 stop;
+	uint64 magnitude;
+	const char *after;
+
+	/* a sign, two words, and what follows */
+	if (unlikely(limit - text < 18))
+		return NULL;
+	negative = *text == '-';
+	text += negative;
+	digits = jb_load8(text) ^ JB_ASCII_ZEROS;
+	if (unlikely((digits & 0xFF) == 0 && (uint8) (digits >> 8) <= 9))
+		return NULL;
+	stop = jb_find_nondigit8(digits);
+	if (likely(stop != 0))
+	{
+		int bits = pg_rightmost_one_pos64(stop) & ~7;
+
+		if (unlikely(bits == 0))
+			return NULL;
+		magnitude = jb_combine_digits8(digits << (64 - bits));
+		after = text + bits / 8;
+	}
+	else
+	{
+		after = jb_take_long_digits(text, digits, &magnitude);
+		if (unlikely(after == NULL))
+			return NULL;
+	}
+	*value = negative ? -(int64) magnitude : (int64) magnitude;
+	return after;
 }
 
 static inline bool

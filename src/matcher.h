@@ -118,7 +118,8 @@ jb_same_bytes16(const char *a, const char *b, int length)
 	__m128i		same = _mm_cmpeq_epi8(_mm_loadu_si128((const __m128i *) a),
 									  _mm_loadu_si128((const __m128i *) b));
 
-	return (~(uint32) _mm_movemask_epi8(same) & ((1U << length) - 1)) == 0;
+	/* the place of the first that differs, or 16 */
+	return __builtin_ctz(~(uint32) _mm_movemask_epi8(same)) >= length;
 }
 #endif
 
@@ -129,12 +130,12 @@ jb_node_is_at(const JbNode *node, const char *at, const char *end)
 	int			length = node->image_length;
 
 #ifdef JB_HAVE_SSE42
-	if (likely(length <= 16))
+	if (likely(length - 1U < 16))
 	{
 		if (likely(end - at >= 16))
-			return jb_same_bytes16(at, node->image, length) && length != 0;
+			return jb_same_bytes16(at, node->image, length);
 	}
-	else if (likely(end - at >= JB_MATCHER_IMAGE_MAX))
+	else if (likely(length != 0 && end - at >= JB_MATCHER_IMAGE_MAX))
 		return jb_same_bytes16(at, node->image, 16) &&
 			jb_same_bytes16(at + 16, node->image + 16, Min(length, 32) - 16) &&
 			(length <= 32 || jb_same_bytes16(at + 32, node->image + 32, length - 32));

@@ -5,20 +5,13 @@
  * Only what means the same under any DateStyle and TimeZone is read here; all
  * else is left to the input functions (json_datetime.h says what is what).
  */
-#include "reader.h"
+#include "read_datetime.h"
 
 #include "json_datetime.h"
-#include "pgtime.h"
 #include "utils/guc.h"
 
-/*
- * Stock takes letters for time zone abbreviations first, so what 'T' and 'Z'
- * mean in ISO 8601 holds only while no abbreviation goes by these names: in the
- * session's time zone (looked up from 18 on; 'Z5' is a valid TimeZone) and in
- * the set of abbreviations.  Else all is left to stock.
- */
-static const pg_tz *checked_zone = NULL;
-static bool letters_are_iso = false;
+const pg_tz *jb_datetime_checked_zone = NULL;
+bool		jb_datetime_letters_are_iso = false;
 
 /* The abbreviation in force at a moment: all that zones like 'Z5T' have. */
 static bool
@@ -51,17 +44,9 @@ is_known_set(const char *name)
 void
 jb_datetime_check_letters(void)
 {
-	checked_zone = session_timezone;
-	letters_are_iso = !is_abbreviation("Z") && !is_abbreviation("T") &&
+	jb_datetime_checked_zone = session_timezone;
+	jb_datetime_letters_are_iso = !is_abbreviation("Z") && !is_abbreviation("T") &&
 		is_known_set(GetConfigOption("timezone_abbreviations", false, false));
-}
-
-static inline bool
-may_read_letters(void)
-{
-	if (unlikely(session_timezone != checked_zone))
-		jb_datetime_check_letters();
-	return letters_are_iso;
 }
 
 char *
@@ -69,7 +54,7 @@ jb_read_date(JbFrame *frame, const JbColumn *column, const JbSlot *slot, char *a
 {
 	DateADT		value;
 
-	if (unlikely(!may_read_letters() || !jb_parse_date(slot->text, slot->length, frame->limit, &value)))
+	if (unlikely(!jb_datetime_may_read_letters() || !jb_parse_date(slot->text, slot->length, frame->limit, &value)))
 		return NULL;
 	at = jb_align_int(at);
 	memcpy(at, &value, sizeof(value));
@@ -89,7 +74,7 @@ jb_read_time(JbFrame *frame, const JbColumn *column, const JbSlot *slot, char *a
 {
 	TimeADT		value;
 
-	if (unlikely(!may_read_letters() || !jb_parse_time(slot->text, slot->length, frame->limit, column->typmod, &value)))
+	if (unlikely(!jb_datetime_may_read_letters() || !jb_parse_time(slot->text, slot->length, frame->limit, column->typmod, &value)))
 		return NULL;
 	return write_int64(value, at);
 }
@@ -99,7 +84,7 @@ jb_read_timestamp(JbFrame *frame, const JbColumn *column, const JbSlot *slot, ch
 {
 	Timestamp	value;
 
-	if (unlikely(!may_read_letters() || !jb_parse_timestamp(slot->text, slot->length, frame->limit, column->typmod, &value)))
+	if (unlikely(!jb_datetime_may_read_letters() || !jb_parse_timestamp(slot->text, slot->length, frame->limit, column->typmod, &value)))
 		return NULL;
 	return write_int64(value, at);
 }
@@ -109,7 +94,7 @@ jb_read_timestamptz(JbFrame *frame, const JbColumn *column, const JbSlot *slot, 
 {
 	TimestampTz value;
 
-	if (unlikely(!may_read_letters() || !jb_parse_timestamptz(slot->text, slot->length, frame->limit, column->typmod, &value)))
+	if (unlikely(!jb_datetime_may_read_letters() || !jb_parse_timestamptz(slot->text, slot->length, frame->limit, column->typmod, &value)))
 		return NULL;
 	return write_int64(value, at);
 }

@@ -11,6 +11,7 @@
 #include "context.h"
 #include "decode.h"
 #include "funcapi.h"
+#include "inplace.h"
 #include "tuple.h"
 #include "utils/builtins.h"
 
@@ -33,53 +34,48 @@ prefetch_below(const char *text, Size length)
 		__builtin_prefetch(text - i - JB_CACHE_LINE);
 }
 
-/* Scan the document; false when stock has to take over. */
-static inline bool
-scan_document(JbFrame *frame, JbSource source, Datum datum)
+/* Scan a jsonb document; false when stock has to take over. */
+static bool
+scan_jsonb(JbFrame *frame, Datum datum)
 {
-	if (source == JB_SOURCE_JSONB)
-	{
-		Jsonb	   *value = DatumGetJsonbP(datum);
+	Jsonb	   *value = DatumGetJsonbP(datum);
 
-		if (!JB_ROOT_IS_OBJECT(value))
-			return false;
-		jb_decode_jsonb(frame, &value->root, VARSIZE(value) - VARHDRSZ);
-	}
-	else
-	{
-		struct varlena *value = PG_DETOAST_DATUM_PACKED(datum);
-		const char *text = VARDATA_ANY(value);
-
-		prefetch_below(text, VARSIZE_ANY_EXHDR(value));
-		if (!jb_decode_document(frame, text, text + VARSIZE_ANY_EXHDR(value),
-								source == JB_SOURCE_TEXT))
-			return false;
-	}
+	if (!JB_ROOT_IS_OBJECT(value))
+		return false;
+	jb_decode_jsonb(frame, &value->root, VARSIZE(value) - VARHDRSZ);
 	/* beyond this, room for a row could not be asked for */
 	return frame->text_length <= JB_DOCUMENT_MAX;
 }
 
-Datum
-jb_record(FunctionCallInfo fcinfo, const JbFunction *function, JbSource source)
+/*
+ * Scan a document that is text; false when stock has to take over.  If it could
+ * be bound on the way, *tuple is the row.
+ */
+static inline bool
+scan_text(JbFrame *frame, JbSource source, Datum datum, bool has_base, HeapTupleHeader *tuple)
 {
-	JbCall	   *call = jb_call_get(fcinfo, function, source);
-	int			document = jb_call_document_number(function);
-	HeapTupleHeader base;
-	HeapTupleHeader tuple;
-	JbFrame    *frame;
-	JbContext	context;
+	struct varlena *value = PG_DETOAST_DATUM_PACKED(datum);
+	const char *text = VARDATA_ANY(value);
+	const char *end = text + VARSIZE_ANY_EXHDR(value);
+	bool		validating = source == JB_SOURCE_TEXT;
 
-	if (unlikely(!jb_enabled || call->reason != NULL || PG_ARGISNULL(document)))
-		return jb_call_stock(fcinfo, call);
-	base = jb_call_base(fcinfo, call);
-	frame = jb_call_frame(fcinfo, call, base);
-	if (unlikely(frame == NULL))
-		return jb_call_stock(fcinfo, call);
-	if (unlikely(!scan_document(frame, source, PG_GETARG_DATUM(document))))
+	prefetch_below(text, end - text);
+	if (likely(!has_base && jb_inplace_is_due(frame->codec->inplace)))
 	{
-		frame->codec->tally.stock_documents++;
-		return jb_call_stock(fcinfo, call);
+		*tuple = jb_inplace_document(frame, text, end, validating);
+		if (likely(*tuple != NULL))
+			return true;
 	}
+	return jb_decode_document(frame, text, end, validating) &&
+		frame->text_length <= JB_DOCUMENT_MAX;
+}
+
+/* The second phase, where readers may do anything. */
+static pg_noinline HeapTupleHeader
+form_tuple(JbCall *call, JbFrame *frame, HeapTupleHeader base)
+{
+	HeapTupleHeader tuple;
+	JbContext	context;
 
 	jb_context_push(&context, frame);
 	jb_frame_enter(frame);
@@ -91,5 +87,39 @@ jb_record(FunctionCallInfo fcinfo, const JbFunction *function, JbSource source)
 	frame->current = NULL;
 	jb_call_check_domain(call, tuple);
 	jb_context_pop(&context);
+	return tuple;
+}
+
+Datum
+jb_record(FunctionCallInfo fcinfo, const JbFunction *function, JbSource source)
+{
+	JbCall	   *call = jb_call_get(fcinfo, function, source);
+	int			document = jb_call_document_number(function);
+	HeapTupleHeader base;
+	HeapTupleHeader tuple = NULL;
+	JbFrame    *frame;
+	bool		scanned;
+
+	if (unlikely(!jb_enabled || call->reason != NULL || PG_ARGISNULL(document)))
+		return jb_call_stock(fcinfo, call);
+	base = jb_call_base(fcinfo, call);
+	frame = jb_call_frame(fcinfo, call, base);
+	if (unlikely(frame == NULL))
+		return jb_call_stock(fcinfo, call);
+
+	if (source == JB_SOURCE_JSONB)
+		scanned = scan_jsonb(frame, PG_GETARG_DATUM(document));
+	else
+		scanned = scan_text(frame, source, PG_GETARG_DATUM(document), base != NULL, &tuple);
+	if (unlikely(!scanned))
+	{
+		frame->codec->tally.stock_documents++;
+		return jb_call_stock(fcinfo, call);
+	}
+
+	if (likely(tuple != NULL))
+		jb_call_check_domain(call, tuple);
+	else
+		tuple = form_tuple(call, frame, base);
 	PG_RETURN_DATUM(HeapTupleHeaderGetDatum(tuple));
 }
