@@ -20,6 +20,7 @@
 #include "context.h"
 #include "decode.h"
 #include "funcapi.h"
+#include "inplace.h"
 #include "miscadmin.h"
 #include "tuple.h"
 #include "utils/builtins.h"
@@ -37,11 +38,24 @@ typedef struct JbSet
 	const char *end;
 	bool		validating;
 	bool		scanned;		/* the whole document has been scanned before */
+	bool		in_place;		/* rows need no base and no check */
 	JbContext	context;
 } JbSet;
 
 
 /* ----------------------------------------------------------------- rows */
+
+static void
+put_tuple(JbSet *set, HeapTupleHeader row)
+{
+	HeapTupleData tuple;
+
+	tuple.t_data = row;
+	tuple.t_len = HeapTupleHeaderGetDatumLength(row);
+	ItemPointerSetInvalid(&tuple.t_self);
+	tuple.t_tableOid = InvalidOid;
+	tuplestore_puttuple(set->store, &tuple);
+}
 
 /* The frame's slots become a row of the result. */
 static void
@@ -49,21 +63,17 @@ put_row(JbSet *set)
 {
 	JbFrame    *frame = set->frame;
 	MemoryContext outer = MemoryContextSwitchTo(set->row_context);
-	HeapTupleData tuple;
+	HeapTupleHeader row;
 
 	set->context.row++;
 	frame->current = NULL;
 	if (set->base != NULL && frame->empty)
-		tuple.t_data = set->base;
+		row = set->base;
 	else
-		tuple.t_data = jb_tuple_form(frame, set->base, false);
+		row = jb_tuple_form(frame, set->base, false);
 	frame->current = NULL;
-	jb_call_check_domain(set->call, tuple.t_data);
-
-	tuple.t_len = HeapTupleHeaderGetDatumLength(tuple.t_data);
-	ItemPointerSetInvalid(&tuple.t_self);
-	tuple.t_tableOid = InvalidOid;
-	tuplestore_puttuple(set->store, &tuple);
+	jb_call_check_domain(set->call, row);
+	put_tuple(set, row);
 	jb_row_shrink(&frame->scratch);
 	MemoryContextSwitchTo(outer);
 	MemoryContextReset(set->row_context);
@@ -83,6 +93,19 @@ refuse_element(JbSet *set)
 
 /* ----------------------------------------------------------------- text */
 
+/* The element at "at" in one pass; the byte behind it, or NULL to step back. */
+static inline const char *
+take_in_place(JbSet *set, const char *at)
+{
+	HeapTupleHeader row = jb_inplace_object(set->frame, &at, set->end, 1, set->validating);
+
+	if (row == NULL)
+		return NULL;
+	set->context.row++;
+	put_tuple(set, row);
+	return at;
+}
+
 /*
  * One element at "at" becomes a row.  Returns the byte behind it, or NULL to
  * give up.
@@ -90,8 +113,16 @@ refuse_element(JbSet *set)
 static inline const char *
 take_text_element(JbSet *set, const char *at)
 {
+	const char *after;
+
 	if (unlikely(at < set->end && *at != '{' && set->scanned))
 		refuse_element(set);
+	if (set->in_place && jb_inplace_is_due(set->frame->codec->inplace))
+	{
+		after = take_in_place(set, at);
+		if (likely(after != NULL))
+			return after;
+	}
 	at = jb_decode_object(set->frame, at, set->end, 1, set->validating);
 	if (unlikely(at == NULL || set->frame->text_length > JB_DOCUMENT_MAX))
 		return NULL;
@@ -193,6 +224,7 @@ take_text_document(JbSet *set, Datum datum)
 	set->text = VARDATA_ANY(value);
 	set->end = set->text + VARSIZE_ANY_EXHDR(value);
 	set->validating = set->call->source == JB_SOURCE_TEXT;
+	set->in_place = set->base == NULL && !set->call->is_domain;
 	if (set->frame->codec->runs_user_code && !scan_ahead(set))
 		return false;
 	return set->validating ? take_unchecked_text(set) : take_text(set);

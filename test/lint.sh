@@ -11,7 +11,7 @@ readonly LAYERS=(
   'compat.h'
   'simd.* scan.* json_*.* matcher.* jsonb_source.*'
   'codec.h readers.def reader.h setting.*'
-  'read_*.* reader.c tuple.* stock.* decode.*'
+  'read_*.* reader.c tuple.* stock.* decode.* inplace.*'
   'writers.def writer.h write_*.* encode.*'
   'select.* compile.* cache.* describe.* trace.* support.*'
   'accelerate.* context.* call.* record.* recordset.* jbind.*'
