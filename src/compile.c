@@ -78,7 +78,7 @@ reader_bound(const JbColumn *column)
 	switch (column->reader)
 	{
 		case JB_READER_BPCHAR:
-			return JB_READER_SLACK + Max(column->typmod, 0);
+			return JB_READER_SLACK + JB_BPCHAR_PADDING;
 		case JB_READER_NAME:
 			return JB_READER_SLACK + NAMEDATALEN;
 		case JB_READER_DOMAIN:

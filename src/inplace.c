@@ -44,12 +44,15 @@ typedef struct JbPass
 
 /* ----------------------------------------------------------------- plan */
 
-/* Readers that give a value or refuse, and do nothing else. */
+/* Its reader gives a value or refuses, and does nothing else. */
 static bool
-is_pure(JbReaderId reader)
+is_pure(const JbColumn *column)
 {
-	switch (reader)
+	switch (column->reader)
 	{
+		case JB_READER_BPCHAR:
+			/* else it may ask for room in the frame's row */
+			return column->typmod <= (int32) VARHDRSZ + JB_BPCHAR_PADDING;
 		case JB_READER_BOOL:
 		case JB_READER_INT2:
 		case JB_READER_INT4:
@@ -59,7 +62,6 @@ is_pure(JbReaderId reader)
 		case JB_READER_FLOAT8:
 		case JB_READER_NUMERIC:
 		case JB_READER_TEXT:
-		case JB_READER_BPCHAR:
 		case JB_READER_NAME:
 		case JB_READER_CHAR:
 		case JB_READER_BYTEA:
@@ -75,6 +77,14 @@ is_pure(JbReaderId reader)
 	}
 }
 
+/* The room of a row is asked for once, so no reader may ask for more. */
+static bool
+may_move_row(const JbColumn *column)
+{
+	return column->reader == JB_READER_BPCHAR &&
+		column->typmod - VARHDRSZ > JB_BPCHAR_PADDING;
+}
+
 /* Number the columns by slot; false if the pass can't serve this codec. */
 static bool
 map_slots(const JbCodec *codec, JbInplace *plan)
@@ -86,7 +96,7 @@ map_slots(const JbCodec *codec, JbInplace *plan)
 		plan->has_dropped |= column->reader == JB_READER_DROPPED;
 		if (column->reader == JB_READER_DROPPED)
 			continue;
-		if (!is_pure(column->reader) || column->slot != plan->n_slots)
+		if (!is_pure(column) || may_move_row(column) || column->slot != plan->n_slots)
 			return false;
 		plan->columns[plan->n_slots].column = column;
 		plan->columns[plan->n_slots].number = i;
@@ -363,7 +373,7 @@ guess_length(JbInplaceColumn *place, const char *at, const char *end)
 
 	if (likely(is_quoted(at, end, place->length)))
 		return place->length;
-	if (*at != '"')
+	if (at >= end || *at != '"')
 		return 0;
 	quote = jb_scan_special(at + 1, end);
 	if (quote + 1 >= end || *quote != '"')

@@ -66,16 +66,19 @@ table_place(const JbMatcher *matcher, const char *key, size_t length)
 	}
 }
 
+/* For so many nodes; if memory runs out the old table stays. */
 static void
-build_table(JbMatcher *matcher)
+build_table(JbMatcher *matcher, int room)
 {
+	JbNodeIndex *table;
 	uint32		size = 8;
 
-	while (size < (uint32) matcher->nodes_room * 2)
+	while (size < (uint32) room * 2)
 		size *= 2;
+	table = MemoryContextAllocZero(matcher->context, size * sizeof(JbNodeIndex));
 	if (matcher->table)
 		pfree(matcher->table);
-	matcher->table = MemoryContextAllocZero(matcher->context, size * sizeof(JbNodeIndex));
+	matcher->table = table;
 	matcher->table_mask = size - 1;
 	for (JbNodeIndex i = JB_NODE_STRANGER + 1; i < matcher->n_nodes; i++)
 		matcher->table[table_place(matcher, matcher->nodes[i].key, matcher->nodes[i].key_length)] = i;
@@ -85,11 +88,13 @@ build_table(JbMatcher *matcher)
 static void
 make_room(JbMatcher *matcher)
 {
+	int			room = matcher->nodes_room + 16;
+
 	if (matcher->n_nodes < matcher->nodes_room)
 		return;
-	matcher->nodes_room += 16;
-	matcher->nodes = repalloc(matcher->nodes, matcher->nodes_room * sizeof(JbNode));
-	build_table(matcher);
+	matcher->nodes = repalloc(matcher->nodes, room * sizeof(JbNode));
+	build_table(matcher, room);
+	matcher->nodes_room = room;
 }
 
 static JbNodeIndex
@@ -143,7 +148,7 @@ jb_matcher_create(MemoryContext context, int n_keys, uint16 ignored_slot)
 		matcher->nodes[i].slot = ignored_slot;
 		matcher->nodes[i].next[0] = matcher->nodes[i].next[1] = JB_NODE_STRANGER;
 	}
-	build_table(matcher);
+	build_table(matcher, matcher->nodes_room);
 	return matcher;
 }
 

@@ -57,5 +57,7 @@ jb_read_composite(JbFrame *frame, const JbColumn *column, const JbSlot *slot, ch
 	if (column->is_domain)
 		domain_check(HeapTupleHeaderGetDatum(tuple), false, column->type,
 					 &state->domain_info, frame->context);
-	return jb_row_append(frame->row, column, HeapTupleHeaderGetDatum(tuple), frame->row->data + used);
+	at = jb_row_append(frame->row, column, HeapTupleHeaderGetDatum(tuple), frame->row->data + used);
+	jb_row_shrink(&state->child->scratch);
+	return at;
 }

@@ -167,6 +167,8 @@ jb_read_bpchar(JbFrame *frame, const JbColumn *column, const JbSlot *slot, char 
 	padding = characters - pg_mbstrlen_with_len(slot->text, slot->length);
 	if (padding < 0)
 		return NULL;
+	if (unlikely(padding > JB_BPCHAR_PADDING))
+		at = jb_row_room(frame->row, at, padding);
 	at = begin_varlena(column, slot->length + padding, at);
 	memcpy(at, slot->text, slot->length);
 	memset(at + slot->length, ' ', padding);

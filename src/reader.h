@@ -14,8 +14,8 @@
  *	  Bytes up to frame->limit may be read, none beyond.
  *	- Room: without asking it may write slot->length + JB_READER_SLACK bytes plus
  *	  what its column's share of codec->fixed_bound says.  Whoever writes more
- *	  goes through jb_row_append(), which may move the row: only its return value
- *	  is good afterwards.
+ *	  goes through jb_row_append() or jb_row_room(), which may move the row: only
+ *	  their return value is good afterwards.
  *	- Nothing is kept: temporary memory comes from the current context, which
  *	  the caller resets row by row.
  *
@@ -31,6 +31,9 @@
  * the widest fixed-length type or of one vector store.
  */
 #define JB_READER_SLACK 32
+
+/* Blanks that the reader of char(n) may write without asking. */
+#define JB_BPCHAR_PADDING 256
 
 /*
  * The tuple (or the array's elements) being written.  Invariant: behind the

@@ -225,7 +225,7 @@ take_text_document(JbSet *set, Datum datum)
 	set->end = set->text + VARSIZE_ANY_EXHDR(value);
 	set->validating = set->call->source == JB_SOURCE_TEXT;
 	set->in_place = set->base == NULL && !set->call->is_domain;
-	if (set->frame->codec->runs_user_code && !scan_ahead(set))
+	if ((set->frame->codec->runs_user_code || set->call->is_domain) && !scan_ahead(set))
 		return false;
 	return set->validating ? take_unchecked_text(set) : take_text(set);
 }

@@ -7,11 +7,15 @@
  */
 #include "tuple.h"
 
+#include "access/tupmacs.h"
 #include "utils/expandeddatum.h"
 #include "utils/memutils.h"
 
 /* results up to this size are written in place, bigger ones copied once */
 #define JB_OWN_ROW_MAX 4000
+
+/* no server refuses a tuple of this size; bigger ones are shown to it */
+#define JB_TUPLE_SURE (MaxAllocSize / 2)
 
 /* a scratch row bigger than this is given back after use */
 #define JB_SCRATCH_KEEP (1024 * 1024)
@@ -281,12 +285,44 @@ form_columns(JbFrame *frame, bool has_nulls, char *at)
 	return at;
 }
 
+/*
+ * A tuple that may be more than a datum can be: let the server say so, in its own
+ * words.  Walked here, as heap_deform_tuple() counts offsets in 32 bits.
+ */
+static pg_noinline void
+check_huge_tuple(const JbFrame *frame)
+{
+	const JbCodec *codec = frame->codec;
+	HeapTupleHeader tuple = (HeapTupleHeader) frame->row->data;
+	Datum	   *values = palloc0(codec->n_columns * sizeof(Datum));
+	bool	   *nulls = palloc0(codec->n_columns * sizeof(bool));
+	char	   *at = frame->row->data + tuple->t_hoff;
+
+	for (int i = 0; i < codec->n_columns; i++)
+	{
+		const JbColumn *column = &codec->columns[i];
+
+		nulls[i] = (tuple->t_infomask & HEAP_HASNULL) && att_isnull(i, tuple->t_bits);
+		if (nulls[i])
+			continue;
+		at = (char *) att_align_pointer((uintptr_t) at, column->align, column->length, at);
+		values[i] = fetch_att(at, column->by_value, column->length);
+		at = (char *) att_addlength_pointer((uintptr_t) at, column->length, at);
+	}
+	heap_freetuple(heap_form_tuple(codec->descriptor, values, nulls));
+	pfree(values);
+	pfree(nulls);
+}
+
 static HeapTupleHeader
 finish_tuple(JbFrame *frame, char *at)
 {
 	HeapTupleHeader tuple = (HeapTupleHeader) frame->row->data;
+	Size		size = at - frame->row->data;
 
-	HeapTupleHeaderSetDatumLength(tuple, at - frame->row->data);
+	if (unlikely(size > JB_TUPLE_SURE))
+		check_huge_tuple(frame);
+	HeapTupleHeaderSetDatumLength(tuple, size);
 	return tuple;
 }
 
