@@ -51,7 +51,7 @@ is_pure(const JbColumn *column)
 	switch (column->reader)
 	{
 		case JB_READER_BPCHAR:
-			/* else it may ask for room in the frame's row */
+			/* the room of a row is asked for once: none may ask for more */
 			return column->typmod <= (int32) VARHDRSZ + JB_BPCHAR_PADDING;
 		case JB_READER_BOOL:
 		case JB_READER_INT2:
@@ -77,14 +77,6 @@ is_pure(const JbColumn *column)
 	}
 }
 
-/* The room of a row is asked for once, so no reader may ask for more. */
-static bool
-may_move_row(const JbColumn *column)
-{
-	return column->reader == JB_READER_BPCHAR &&
-		column->typmod - VARHDRSZ > JB_BPCHAR_PADDING;
-}
-
 /* Number the columns by slot; false if the pass can't serve this codec. */
 static bool
 map_slots(const JbCodec *codec, JbInplace *plan)
@@ -96,7 +88,7 @@ map_slots(const JbCodec *codec, JbInplace *plan)
 		plan->has_dropped |= column->reader == JB_READER_DROPPED;
 		if (column->reader == JB_READER_DROPPED)
 			continue;
-		if (!is_pure(column) || may_move_row(column) || column->slot != plan->n_slots)
+		if (!is_pure(column) || column->slot != plan->n_slots)
 			return false;
 		plan->columns[plan->n_slots].column = column;
 		plan->columns[plan->n_slots].number = i;

@@ -290,7 +290,7 @@ form_columns(JbFrame *frame, bool has_nulls, char *at)
  * words.  Walked here, as heap_deform_tuple() counts offsets in 32 bits.
  */
 static pg_noinline void
-check_huge_tuple(const JbFrame *frame)
+check_huge_tuple(JbFrame *frame)
 {
 	const JbCodec *codec = frame->codec;
 	HeapTupleHeader tuple = (HeapTupleHeader) frame->row->data;
@@ -298,6 +298,7 @@ check_huge_tuple(const JbFrame *frame)
 	bool	   *nulls = palloc0(codec->n_columns * sizeof(bool));
 	char	   *at = frame->row->data + tuple->t_hoff;
 
+	frame->current = NULL;
 	for (int i = 0; i < codec->n_columns; i++)
 	{
 		const JbColumn *column = &codec->columns[i];
