@@ -342,20 +342,40 @@ consider_call(FuncExpr *call, const JbScope *scope)
 		replace_call(call, twin, scope);
 }
 
-/* "context" is the JbScope of the query that the node is in. */
+static bool replace_calls(Node *node, void *context);
+
+static bool
+replace_calls_of_query(Query *query, const JbScope *outer)
+{
+	JbScope		scope = {query, outer, outer->parameters};
+
+	return query_tree_walker(query, replace_calls, &scope, 0);
+}
+
+/*
+ * "context" is the JbScope of the query that the node is in.  The leaves are here
+ * because every statement pays for this walk.
+ */
 static bool
 replace_calls(Node *node, void *context)
 {
 	if (node == NULL)
 		return false;
-	if (IsA(node, Query))
+	switch (nodeTag(node))
 	{
-		JbScope		scope = {(Query *) node, context, ((JbScope *) context)->parameters};
-
-		return query_tree_walker((Query *) node, replace_calls, &scope, 0);
+		case T_Var:
+		case T_Const:
+		case T_Param:
+		case T_RangeTblRef:
+			return false;
+		case T_Query:
+			return replace_calls_of_query((Query *) node, context);
+		case T_FuncExpr:
+			consider_call((FuncExpr *) node, context);
+			break;
+		default:
+			break;
 	}
-	if (IsA(node, FuncExpr))
-		consider_call((FuncExpr *) node, context);
 	return expression_tree_walker(node, replace_calls, context);
 }
 
@@ -367,7 +387,7 @@ accelerating_planner(Query *query, const char *text, int options, ParamListInfo 
 	{
 		JbScope		none = {NULL, NULL, parameters};
 
-		replace_calls((Node *) query, &none);
+		replace_calls_of_query(query, &none);
 	}
 	if (next_planner_hook)
 		return next_planner_hook(query, text, options, parameters);

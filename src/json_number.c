@@ -610,6 +610,9 @@ jb_take_float4(const char *text, const char *limit, float4 *value)
 #define JB_SHORT_WEIGHT_MIN	 (-64)
 #define JB_SHORT_WEIGHT_MAX	 63
 #define JB_LONG_NEGATIVE	 0x4000
+#define JB_LONG_SCALE_MASK	 0x3FFF
+#define JB_FORM_MASK		 0xC000
+#define JB_SPECIAL			 0xC000 /* not finite */
 
 /* Precision and scale of a numeric column. */
 typedef struct JbNumericLimits
@@ -944,4 +947,154 @@ jb_write_numeric(const char *text, size_t length, const char *limit, int32 typmo
 	(void) limit;
 #endif
 	return write_long_numeric(text, length, &limits, negative, packable, at);
+}
+
+/* A numeric taken apart: the sum of groups[i] * 10000 ^ (weight - i). */
+typedef struct JbNumericParts
+{
+	const int16 *groups;
+	int count;
+	int weight;
+	int scale;
+	bool negative;
+} JbNumericParts;
+
+/* As NUMERIC_WEIGHT() and its like, which numeric.c keeps to itself; false if not finite. */
+static inline bool
+take_numeric(const char *numeric, JbNumericParts *parts)
+{
+	const uint16 *words = (const uint16 *) (numeric + VARHDRSZ);
+	int count = (int) (VARSIZE(numeric) - VARHDRSZ) / (int) sizeof(int16);
+	uint16 word = words[0];
+
+	if (likely((word & JB_FORM_MASK) == JB_SHORT_FORM))
+	{
+		parts->negative = (word & JB_SHORT_NEGATIVE) != 0;
+		parts->scale = word >> JB_SHORT_SCALE_SHIFT & JB_SHORT_SCALE_MAX;
+		parts->weight = ((word & JB_SHORT_WEIGHT_MASK) ^ (JB_SHORT_WEIGHT_MAX + 1)) + JB_SHORT_WEIGHT_MIN;
+		parts->groups = (const int16 *) words + 1;
+		parts->count = count - 1;
+		return true;
+	}
+	parts->negative = (word & JB_FORM_MASK) == JB_LONG_NEGATIVE;
+	parts->scale = word & JB_LONG_SCALE_MASK;
+	parts->weight = (int16) words[1];
+	parts->groups = (const int16 *) words + 2;
+	parts->count = count - 2;
+	return (word & JB_FORM_MASK) != JB_SPECIAL;
+}
+
+/* Groups whose number certainly fits an uint64, and the highest that a fifth may have */
+#define JB_UINT64_GROUPS	4
+#define JB_FIFTH_GROUP_LAST 999
+
+/* The groups as one number of groups; refuses more than 19 digits. */
+static inline bool
+join_groups(const JbNumericParts *parts, uint64 *value)
+{
+	if (parts->count > JB_UINT64_GROUPS &&
+		(parts->count > JB_UINT64_GROUPS + 1 || parts->groups[0] > JB_FIFTH_GROUP_LAST))
+		return false;
+	*value = 0;
+	for (int i = 0; i < parts->count; i++)
+		*value = *value * 10000 + parts->groups[i];
+	return true;
+}
+
+/* So many groups of zeros; refuses fractions and more than 19 digits. */
+static inline bool
+append_groups(uint64 *value, int count)
+{
+	static const uint64 powers[] = {1, 10000, 100000000, UINT64CONST(1000000000000),
+									UINT64CONST(10000000000000000)};
+
+	if (count < 0 || count > JB_UINT64_GROUPS || *value > UINT64CONST(9999999999999999999) / powers[count])
+		return false;
+	*value *= powers[count];
+	return true;
+}
+
+bool
+jb_numeric_int64(const char *numeric, int64 *value)
+{
+	JbNumericParts parts;
+	uint64 magnitude;
+
+	if (!take_numeric(numeric, &parts) || parts.scale != 0 || !join_groups(&parts, &magnitude))
+		return false;
+	if (magnitude != 0 && !append_groups(&magnitude, parts.weight + 1 - parts.count))
+		return false;
+	if (magnitude > (uint64) PG_INT64_MAX + parts.negative)
+		return false;
+	*value = (int64) (parts.negative ? 0 - magnitude : magnitude);
+	return true;
+}
+
+static inline bool
+numeric_to_decimal(const char *numeric, JbDecimal *decimal, bool *negative)
+{
+	JbNumericParts parts;
+
+	if (!take_numeric(numeric, &parts) || !join_groups(&parts, &decimal->digits))
+		return false;
+	decimal->exponent = (parts.weight + 1 - parts.count) * JB_GROUP_DIGITS;
+	decimal->complete = true;
+	*negative = parts.negative;
+	return true;
+}
+
+bool
+jb_numeric_float8(const char *numeric, float8 *value)
+{
+	JbDecimal decimal;
+	bool negative;
+	float8 magnitude;
+
+	if (!numeric_to_decimal(numeric, &decimal, &negative) || !decimal_to_float8(&decimal, &magnitude))
+		return false;
+	*value = negative ? -magnitude : magnitude;
+	return true;
+}
+
+bool
+jb_numeric_float4(const char *numeric, float4 *value)
+{
+	JbDecimal decimal;
+	bool negative;
+	float4 magnitude;
+
+	if (!numeric_to_decimal(numeric, &decimal, &negative) || !decimal_to_float4(&decimal, &magnitude))
+		return false;
+	*value = negative ? -magnitude : magnitude;
+	return true;
+}
+
+/* Digits before the point, none for less than 1. */
+static inline int
+count_whole_digits(const JbNumericParts *parts)
+{
+	int group = parts->groups[0];
+	int missing = (group < 1000) + (group < 100) + (group < 10);
+
+	return (parts->weight + 1) * JB_GROUP_DIGITS - missing;
+}
+
+char *
+jb_numeric_copy(const char *numeric, int32 typmod, bool packable, char *at)
+{
+	JbNumericLimits limits = numeric_limits(typmod);
+	JbNumericParts parts;
+
+	if (!take_numeric(numeric, &parts) || (packable && VARSIZE(numeric) > VARATT_SHORT_MAX))
+		return NULL;
+	if (limits.given)
+	{
+		if (parts.scale > limits.scale ||
+			(parts.count > 0 && count_whole_digits(&parts) > limits.whole_digits))
+			return NULL;
+		parts.scale = limits.scale;
+	}
+	at = put_numeric_header(at, packable, parts.negative, parts.scale, parts.weight, parts.count);
+	memcpy(at, parts.groups, parts.count * sizeof(int16));
+	return at + parts.count * sizeof(int16);
 }

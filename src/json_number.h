@@ -84,6 +84,23 @@ extern const char *jb_take_float8(const char *text, const char *limit, float8 *v
 extern const char *jb_take_float4(const char *text, const char *limit, float4 *value);
 extern const char *jb_take_numeric(const char *text, const char *limit, int32 typmod, char **at);
 
+/*
+ * The other way round, from a finite numeric as jsonb holds it: with a 4-byte
+ * header, int-aligned.  The value is what the type's input function gives for
+ * numeric_out()'s text; false or NULL to refuse.
+ *
+ * int64: refused with digits behind the point, be they zeros.
+ */
+extern bool jb_numeric_int64(const char *numeric, int64 *value);
+extern bool jb_numeric_float8(const char *numeric, float8 *value);
+extern bool jb_numeric_float4(const char *numeric, float4 *value);
+
+/*
+ * A copy, with packable and typmod as above; what would have to be rounded is
+ * refused.  Writes at most two bytes more than the original has.
+ */
+extern char *jb_numeric_copy(const char *numeric, int32 typmod, bool packable, char *at);
+
 /* "00000000" as jb_load8() reads it */
 #define JB_ASCII_ZEROS UINT64CONST(0x3030303030303030)
 

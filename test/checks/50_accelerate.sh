@@ -12,7 +12,7 @@ export PGCLIENTENCODING=UTF8
 unset PGOPTIONS
 database=jbind_accelerate
 role=jbind_accelerate_user
-cases=${JBIND_CASES:-}
+cases=${JBIND_CASES:-none}
 work=$(mktemp -d)
 passed=0
 failed=0
@@ -137,15 +137,19 @@ stop_preloading() {
 
 preloaded() { psql -XqAt -h "$work" -p 5432 -U postgres "$@"; }
 
+start_preloading() {
+  initdb -D "$work/data" -U postgres -A trust -E UTF8 --locale=C -N >"$work/initdb.log" 2>&1 </dev/null || return
+  printf '%s\n' "listen_addresses = ''" "unix_socket_directories = '$work'" 'port = 5432' 'fsync = off' 'max_connections = 10' \
+    "shared_preload_libraries = 'jbind'" 'jbind.accelerate_stock = on' >>"$work/data/postgresql.conf"
+  pg_ctl -D "$work/data" -l "$work/server.log" -t 60 -w start >/dev/null 2>&1 </dev/null
+}
+
 preloading() {
-  initdb -D "$work/data" -U postgres -A trust -E UTF8 --locale=C -N >"$work/initdb.log" 2>&1 </dev/null &&
-    printf '%s\n' "listen_addresses = ''" "unix_socket_directories = '$work'" 'port = 5432' 'fsync = off' 'max_connections = 10' \
-      "shared_preload_libraries = 'jbind'" 'jbind.accelerate_stock = on' >>"$work/data/postgresql.conf" &&
-    pg_ctl -D "$work/data" -l "$work/server.log" -t 60 -w start >/dev/null 2>&1 </dev/null || {
+  if ! start_preloading; then
     fail 'no server with shared_preload_libraries'
     cat "$work/initdb.log" "$work/server.log" 2>/dev/null
     return
-  }
+  fi
   preloaded -d postgres -c 'create database bare' -c 'create extension jbind'
   preloaded -d postgres -c 'create type pair as (a int, b text)'
   preloaded -d bare -c 'create type pair as (a int, b text)'
@@ -199,7 +203,10 @@ count_bound() {
 
 parity_cases() {
   local good bad
-  [ -x "$cases/run" ] || { echo 'JBIND_CASES names no folder of parity cases: they are not run here'; return; }
+  if ! [ -f "$cases/run" ]; then
+    echo 'JBIND_CASES names no folder of parity cases: they are not run here'
+    return
+  fi
   "$cases/run" accelerated-json accelerated-jsonb >"$work/cases" 2>&1
   sed '$d' "$work/cases"
   read -r good bad < <(tail -n 1 "$work/cases" | sed -nE 's/^([0-9]+) passed, ([0-9]+) failed$/\1 \2/p')
