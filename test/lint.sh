@@ -9,7 +9,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 # list, never of one below. Patterns of file names; the first that fits counts, and every file must have one.
 readonly LAYERS=(
   'compat.h'
-  'simd.* scan.* json_*.* matcher.* jsonb_source.*'
+  'simd.* scan.* json_*.* matcher.* jsonb_source.* jsonb_build.*'
   'codec.h readers.def reader.h setting.*'
   'read_*.* reader.c tuple.* stock.* decode.* inplace.*'
   'writers.def writer.h write_*.* encode.*'
