@@ -16,7 +16,7 @@ set -euo pipefail
 . "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 
 # The document types whose functions the parity cases are run with.
-CASE_TYPES=(json text)
+CASE_TYPES=(json jsonb text accelerated-json accelerated-jsonb)
 readonly CASES=$TOP/../shared/cases
 # Cases that some servers' own functions answer with a crash: there is nothing to compare with there.
 CASES_THAT_MAY_CRASH_STOCK=(c097.sql)
@@ -99,11 +99,11 @@ show_regress_failure() {
 
 # --- parity cases -----------------------------------------------------------------------------------------------------
 
-# The parts of stock's function names (populate_record ...) that jbind has for a document type.
+# The parts of stock's function names (populate_record ...) that jbind has for a document type, accelerated or not.
 functions_for() {
   sql -c "select case proname when 'jbind_populate' then 'populate_record' else substr(proname, 7) end from pg_proc
           where proname in ('jbind_populate', 'jbind_populate_recordset', 'jbind_to_record', 'jbind_to_recordset')
-            and '$1'::regtype::oid = any (proargtypes)"
+            and '${1#accelerated-}'::regtype::oid = any (proargtypes)"
 }
 
 # The cases that need no other functions than those given, one file name a line.
