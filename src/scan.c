@@ -11,6 +11,13 @@
  */
 #include "scan.h"
 
+/* what the baseline doesn't have stands in functions of its own, behind a check */
+#if defined(JB_HAVE_SSE42) && defined(__GNUC__) && !defined(JB_FORCE_SSE42)
+#define JB_HAVE_AVX2 1
+#define JB_TARGET_AVX2 __attribute__((target("avx2,bmi,bmi2,popcnt")))
+#include <immintrin.h>
+#endif
+
 /* a long way is walked in stretches of this many bytes between interrupts */
 #define JB_SCAN_STRETCH (256 * 1024)
 
@@ -209,34 +216,67 @@ skip_container_bytes(const char *at, const char *end, int depth, int floor)
 
 #ifdef JB_HAVE_SSE42
 
-/* Bit i tells whether byte i of the block is of the class. */
+/*
+ * Bit i tells whether byte i of the block is of the class.  Backslashes and
+ * control characters are seldom and cost as much as the rest, so they are looked
+ * up only where there are any.
+ */
 typedef struct JbBlock
 {
 	uint64		quote;
-	uint64		backslash;
 	uint64		open;
 	uint64		close;
+	uint64		backslash;
 	uint64		control;
 } JbBlock;
 
-static inline void
-classify_block(const char *at, JbBlock *block)
+/* The 16 bits of a vector, at their place among 64. */
+#define JB_CLASS_BITS(vector, i) ((uint64) (uint16) _mm_movemask_epi8(vector) << (16 * (i)))
+
+static inline __m128i
+control_bytes(__m128i bytes)
 {
-	memset(block, 0, sizeof(*block));
+	return _mm_cmpeq_epi8(_mm_min_epu8(bytes, _mm_set1_epi8(0x1f)), bytes);
+}
+
+static pg_noinline void
+classify_rare_bytes(const char *at, JbBlock *block)
+{
 	for (int i = 0; i < 4; i++)
 	{
 		__m128i		bytes = _mm_loadu_si128((const __m128i *) (at + 16 * i));
-		__m128i		folded = _mm_or_si128(bytes, _mm_set1_epi8(0x20));	/* [ ] to { } */
-		__m128i		low = _mm_cmpeq_epi8(_mm_min_epu8(bytes, _mm_set1_epi8(0x1f)), bytes);
 
-#define CLASS_BITS(v) ((uint64) (uint16) _mm_movemask_epi8(v) << (16 * i))
-		block->quote |= CLASS_BITS(_mm_cmpeq_epi8(bytes, _mm_set1_epi8('"')));
-		block->backslash |= CLASS_BITS(_mm_cmpeq_epi8(bytes, _mm_set1_epi8('\\')));
-		block->open |= CLASS_BITS(_mm_cmpeq_epi8(folded, _mm_set1_epi8('{')));
-		block->close |= CLASS_BITS(_mm_cmpeq_epi8(folded, _mm_set1_epi8('}')));
-		block->control |= CLASS_BITS(low);
-#undef CLASS_BITS
+		block->backslash |= JB_CLASS_BITS(_mm_cmpeq_epi8(bytes, _mm_set1_epi8('\\')), i);
+		block->control |= JB_CLASS_BITS(control_bytes(bytes), i);
 	}
+}
+
+/* 16 of the bytes; what is rare among them goes to *rare. */
+static pg_attribute_always_inline void
+classify_vector(const char *at, int i, JbBlock *block, __m128i *rare)
+{
+	__m128i		bytes = _mm_loadu_si128((const __m128i *) (at + 16 * i));
+	__m128i		folded = _mm_or_si128(bytes, _mm_set1_epi8(0x20));	/* [ ] to { } */
+
+	block->quote |= JB_CLASS_BITS(_mm_cmpeq_epi8(bytes, _mm_set1_epi8('"')), i);
+	block->open |= JB_CLASS_BITS(_mm_cmpeq_epi8(folded, _mm_set1_epi8('{')), i);
+	block->close |= JB_CLASS_BITS(_mm_cmpeq_epi8(folded, _mm_set1_epi8('}')), i);
+	*rare = _mm_or_si128(*rare, _mm_or_si128(_mm_cmpeq_epi8(bytes, _mm_set1_epi8('\\')),
+											 control_bytes(bytes)));
+}
+
+static pg_attribute_always_inline void
+classify_block(const char *at, JbBlock *block)
+{
+	__m128i		rare = _mm_setzero_si128();
+
+	memset(block, 0, sizeof(*block));
+	classify_vector(at, 0, block, &rare);
+	classify_vector(at, 1, block, &rare);
+	classify_vector(at, 2, block, &rare);
+	classify_vector(at, 3, block, &rare);
+	if (_mm_movemask_epi8(rare) != 0)
+		classify_rare_bytes(at, block);
 }
 
 /* Bit i becomes the parity of bits 0..i: from quotes to "inside a string". */
@@ -315,59 +355,146 @@ close_in_block(const char *at, uint64 open, uint64 close, int *depth, int floor)
 	return NULL;
 }
 
-/*
- * The limit on depth is checked once a block, so it may be overshot by what one
- * block opens; nothing here depends on the exact number.
- */
-static const char *
-skip_container_blocks(const char *at, const char *end, int depth, int floor)
+/* A walk through blocks. */
+typedef struct JbSkip
 {
-	const char *resume = at;
-	const char *stretch = at + JB_SCAN_STRETCH;
-	uint64		in_string = 0;	/* all ones while a string goes on */
+	const char *end;
+	const char *resume;			/* first byte that no escape has eaten */
+	const char *stretch;		/* where to look for interrupts next */
+	uint64		in_string;		/* all ones while a string goes on */
+	int			depth;
+	int			floor;
+} JbSkip;
 
-	while (end - at >= 64)
+/*
+ * One block; the byte behind the container if it ends here.  *failed is set to
+ * give up.  The limit on depth is checked once a block, so it may be overshot by
+ * what one block opens; nothing here depends on the exact number.
+ */
+static pg_attribute_always_inline const char *
+skip_block(JbSkip *skip, const char *at, JbBlock *block, bool *failed)
+{
+	const char *after;
+	uint64		strings;
+
+	if (unlikely(block->backslash != 0 || skip->resume > at) &&
+		!settle_escapes(at, skip->end, block, &skip->resume))
 	{
-		JbBlock		block;
-		const char *after;
-		uint64		strings;
-
-		classify_block(at, &block);
-		if (unlikely(block.backslash != 0 || resume > at) &&
-			!settle_escapes(at, end, &block, &resume))
-			return NULL;
-
-		strings = prefix_parity(block.quote) ^ in_string;
-		in_string = (uint64) ((int64) strings >> 63);
-		if (unlikely((block.control & strings) != 0))
-			return NULL;
-
-		after = close_in_block(at, block.open & ~strings, block.close & ~strings, &depth, floor);
-		if (after != NULL)
-			return after;
-		if (unlikely(depth > JB_DEPTH_MAX))
-			return NULL;
-
-		at += 64;
-		if (unlikely(at >= stretch))
-		{
-			JB_CHECK_FOR_INTERRUPTS();
-			stretch = at + JB_SCAN_STRETCH;
-		}
+		*failed = true;
+		return NULL;
 	}
+	strings = prefix_parity(block->quote) ^ skip->in_string;
+	skip->in_string = (uint64) ((int64) strings >> 63);
+	after = close_in_block(at, block->open & ~strings, block->close & ~strings,
+						   &skip->depth, skip->floor);
+	*failed = (block->control & strings) != 0 || (after == NULL && skip->depth > JB_DEPTH_MAX);
+	if (unlikely(at >= skip->stretch))
+	{
+		JB_CHECK_FOR_INTERRUPTS();
+		skip->stretch = at + JB_SCAN_STRETCH;
+	}
+	return after;
+}
 
-	if (resume > at)
-		at = resume;
-	if (in_string != 0)
+/* The last bytes, which fill no block. */
+static const char *
+skip_rest(JbSkip *skip, const char *at)
+{
+	if (skip->resume > at)
+		at = skip->resume;
+	if (skip->in_string != 0)
 	{
 		bool		escaped;
 
-		at = jb_scan_string(at, end, &escaped);
+		at = jb_scan_string(at, skip->end, &escaped);
 		if (at == NULL)
 			return NULL;
 		at++;
 	}
-	return skip_container_bytes(at, end, depth, floor);
+	return skip_container_bytes(at, skip->end, skip->depth, skip->floor);
+}
+
+/* The walk, for each way to classify a block. */
+#define JB_SKIP_BLOCKS(skip, at, classify) \
+	do { \
+		bool		failed_ = false; \
+		for (; (skip)->end - (at) >= 64; (at) += 64) \
+		{ \
+			JbBlock		block_; \
+			const char *after_; \
+			classify((at), &block_); \
+			after_ = skip_block((skip), (at), &block_, &failed_); \
+			if (unlikely(failed_)) \
+				return NULL; \
+			if (unlikely(after_ != NULL)) \
+				return after_; \
+		} \
+		return skip_rest((skip), (at)); \
+	} while (0)
+
+static const char *
+skip_blocks(JbSkip *skip, const char *at)
+{
+	JB_SKIP_BLOCKS(skip, at, classify_block);
+}
+
+#ifdef JB_HAVE_AVX2
+
+/* The bits of two vectors of 32 bytes. */
+#define JB_WIDE_BITS(low, high) \
+	((uint64) (uint32) _mm256_movemask_epi8(low) | (uint64) (uint32) _mm256_movemask_epi8(high) << 32)
+
+static inline JB_TARGET_AVX2 __m256i
+control_bytes_wide(__m256i bytes)
+{
+	return _mm256_cmpeq_epi8(_mm256_min_epu8(bytes, _mm256_set1_epi8(0x1f)), bytes);
+}
+
+/* classify_block() in half the steps. */
+static inline JB_TARGET_AVX2 void
+classify_block_wide(const char *at, JbBlock *block)
+{
+	const __m256i quote = _mm256_set1_epi8('"');
+	const __m256i open = _mm256_set1_epi8('{');
+	const __m256i close = _mm256_set1_epi8('}');
+	const __m256i backslash = _mm256_set1_epi8('\\');
+	const __m256i fold = _mm256_set1_epi8(0x20);
+	__m256i		a = _mm256_loadu_si256((const __m256i *) at);
+	__m256i		b = _mm256_loadu_si256((const __m256i *) (at + 32));
+	__m256i		fold_a = _mm256_or_si256(a, fold);
+	__m256i		fold_b = _mm256_or_si256(b, fold);
+
+	block->quote = JB_WIDE_BITS(_mm256_cmpeq_epi8(a, quote), _mm256_cmpeq_epi8(b, quote));
+	block->open = JB_WIDE_BITS(_mm256_cmpeq_epi8(fold_a, open), _mm256_cmpeq_epi8(fold_b, open));
+	block->close = JB_WIDE_BITS(_mm256_cmpeq_epi8(fold_a, close), _mm256_cmpeq_epi8(fold_b, close));
+	block->backslash = JB_WIDE_BITS(_mm256_cmpeq_epi8(a, backslash), _mm256_cmpeq_epi8(b, backslash));
+	block->control = JB_WIDE_BITS(control_bytes_wide(a), control_bytes_wide(b));
+}
+
+static JB_TARGET_AVX2 const char *
+skip_blocks_wide(JbSkip *skip, const char *at)
+{
+	JB_SKIP_BLOCKS(skip, at, classify_block_wide);
+}
+
+#endif							/* JB_HAVE_AVX2 */
+
+static const char *
+skip_container_blocks(const char *at, const char *end, int depth, int floor)
+{
+	JbSkip		skip = {.end = end, .resume = at, .stretch = at + JB_SCAN_STRETCH,
+	.depth = depth, .floor = floor};
+
+#ifdef JB_HAVE_AVX2
+	static int	wide = -1;
+
+	if (unlikely(wide < 0))
+		wide = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2") &&
+			__builtin_cpu_supports("popcnt");
+	if (likely(wide))
+		return skip_blocks_wide(&skip, at);
+#endif
+	return skip_blocks(&skip, at);
 }
 
 #endif							/* JB_HAVE_SSE42 */
