@@ -501,13 +501,21 @@ take_unusual(JbPass *pass, const JbNode *node, const char *at, const char *end)
 	return find_separator(at, end);
 }
 
-/* Another key than expected; the byte of its value, or NULL. */
+/*
+ * Another key than expected behind that of *node: most likely some are missing.
+ * Returns the byte of its value, or NULL.
+ */
 static pg_noinline const char *
-take_unexpected_key(JbMatcher *matcher, const JbNode **node, const char *at, const char *end)
+take_unexpected_key(JbPass *pass, int slot, const JbNode **node, const char *at, const char *end)
 {
+	JbMatcher  *matcher = pass->frame->codec->matcher;
+	JbNodeIndex previous = *node - matcher->nodes;
 	int			overlong = 0;
 
-	*node = jb_matcher_resync(matcher, *node - matcher->nodes, &at, end, &overlong);
+	*node = jb_matcher_skip_ahead(matcher, previous, slot, pass->plan->n_slots, at, end);
+	if (likely(*node != NULL))
+		return at + (*node)->image_length;
+	*node = jb_matcher_resync(matcher, previous, &at, end, &overlong);
 	return *node ? at : NULL;
 }
 
@@ -538,7 +546,7 @@ take_members(JbPass *pass, const char *at, const char *end)
 		}
 		else
 		{
-			at = take_unexpected_key(matcher, &node, at, end);
+			at = take_unexpected_key(pass, slot, &node, at, end);
 			if (unlikely(at == NULL))
 				return NULL;
 			nodes = matcher->nodes;

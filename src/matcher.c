@@ -19,12 +19,45 @@
 /* ------------------------------------------------------------ the table */
 
 static inline uint64
-load_bytes(const char *bytes, size_t length)
+load8(const char *bytes)
 {
-	uint64		word = 0;
+	uint64		word;
 
-	memcpy(&word, bytes, length < 8 ? length : 8);
+	memcpy(&word, bytes, sizeof(word));
 	return word;
+}
+
+static inline uint32
+load4(const char *bytes)
+{
+	uint32		word;
+
+	memcpy(&word, bytes, sizeof(word));
+	return word;
+}
+
+/* All of up to 8 bytes, some of them twice. */
+static inline uint64
+load_up_to_8(const char *bytes, size_t length)
+{
+	if (length >= 4)
+		return load4(bytes) | (uint64) load4(bytes + length - 4) << 32;
+	if (length == 0)
+		return 0;
+	return (unsigned char) bytes[0] | (uint64) (unsigned char) bytes[length / 2] << 8 |
+		(uint64) (unsigned char) bytes[length - 1] << 16;
+}
+
+/* memcmp() == 0 for the length of keys, without a call. */
+static inline bool
+same_key(const char *a, const char *b, size_t length)
+{
+	if (length < 8)
+		return load_up_to_8(a, length) == load_up_to_8(b, length);
+	for (size_t at = 0; length - at > 8; at += 8)
+		if (load8(a + at) != load8(b + at))
+			return false;
+	return load8(a + length - 8) == load8(b + length - 8);
 }
 
 /*
@@ -39,12 +72,11 @@ hash_key(const char *key, size_t length)
 
 	for (; length - at > 8; at += 8)
 	{
-		hash = (hash ^ load_bytes(key + at, 8)) * UINT64CONST(0x9E3779B97F4A7C15);
+		hash = (hash ^ load8(key + at)) * UINT64CONST(0x9E3779B97F4A7C15);
 		hash ^= hash >> 32;
 	}
-	if (at > 0)
-		at = length - 8;
-	hash = (hash ^ load_bytes(key + at, length - at)) * UINT64CONST(0xD6E8FEB86659FD93);
+	hash ^= length >= 8 ? load8(key + length - 8) : load_up_to_8(key, length);
+	hash *= UINT64CONST(0xD6E8FEB86659FD93);
 	return (uint32) (hash >> 32);
 }
 
@@ -60,7 +92,7 @@ table_place(const JbMatcher *matcher, const char *key, size_t length)
 		const JbNode *node = &matcher->nodes[index];
 
 		if (index == 0 ||
-			(node->key_length == length && memcmp(node->key, key, length) == 0))
+			(node->key_length == length && same_key(node->key, key, length)))
 			return place;
 		place = (place + 1) & matcher->table_mask;
 	}
@@ -222,6 +254,27 @@ learn_successor(JbMatcher *matcher, JbNodeIndex previous, JbNodeIndex index)
 }
 
 
+const JbNode *
+jb_matcher_skip_ahead(JbMatcher *matcher, JbNodeIndex previous, int slot, int n_slots,
+					  const char *at, const char *end)
+{
+	int			last = Min(slot + JB_MATCHER_AHEAD, n_slots);
+
+	for (; slot < last; slot++)
+	{
+		JbNodeIndex index = JB_NODE_STRANGER + 1 + slot;
+
+		if (jb_node_is_at(&matcher->nodes[index], at, end))
+		{
+			matcher->tally.missed++;
+			learn_successor(matcher, previous, index);
+			return &matcher->nodes[index];
+		}
+	}
+	return NULL;
+}
+
+
 /* ---------------------------------------------------------------- resync */
 
 /* A key as found in the text, its escapes taken out if it had any. */
@@ -302,7 +355,9 @@ jb_matcher_resync(JbMatcher *matcher, JbNodeIndex previous,
 		return NULL;
 	*at = value;
 	index = find_key(matcher, &found, overlong);
-	if (index != JB_NODE_STRANGER && !found.escaped)
+	if (index != JB_NODE_STRANGER && !found.escaped &&
+		!(matcher->nodes[index].image_length == value - start &&
+		  jb_node_is_at(&matcher->nodes[index], start, end)))
 		learn_image(&matcher->nodes[index], start, value - start);
 	learn_successor(matcher, previous, index);
 	return &matcher->nodes[index];

@@ -36,6 +36,7 @@
 #define JB_MATCHER_KEY_MAX		NAMEDATALEN
 #define JB_MATCHER_IMAGE_MAX	48
 #define JB_MATCHER_STRANGERS_MAX 128
+#define JB_MATCHER_AHEAD		4
 
 typedef uint16 JbNodeIndex;
 
@@ -102,6 +103,14 @@ extern int	jb_matcher_find(const JbMatcher *matcher, const char *key, size_t len
  */
 extern const JbNode *jb_matcher_resync(JbMatcher *matcher, JbNodeIndex previous,
 									   const char **at, const char *end, int *overlong);
+
+/*
+ * The same for keys in the order in which they were added (slot 0, 1, ..): is
+ * the key at "at" that of "slot" or one soon behind it?  Else NULL.
+ */
+extern const JbNode *jb_matcher_skip_ahead(JbMatcher *matcher, JbNodeIndex previous,
+										   int slot, int n_slots,
+										   const char *at, const char *end);
 
 /*
  * The node's image has matched, but white space follows at "at" instead of the

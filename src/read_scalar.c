@@ -140,6 +140,26 @@ jb_read_text(JbFrame *frame, const JbColumn *column, const JbSlot *slot, char *a
 	return at + slot->length;
 }
 
+/* What is too long for a short header with its escapes may not be without. */
+static char *
+read_long_escaped_text(const JbColumn *column, const JbSlot *slot, char *at)
+{
+	char	   *aligned = jb_align_int(at);
+	char	   *data = aligned + VARHDRSZ;
+	Size		length = jb_string_unescape(slot->text, slot->length, data) - data;
+
+	if (column->typmod >= VARHDRSZ && length > (Size) (column->typmod - VARHDRSZ))
+		return NULL;
+	if (column->packable && length + VARHDRSZ_SHORT <= VARATT_SHORT_MAX)
+	{
+		memmove(at + VARHDRSZ_SHORT, data, length);
+		SET_VARSIZE_SHORT(at, length + VARHDRSZ_SHORT);
+		return at + VARHDRSZ_SHORT + length;
+	}
+	SET_VARSIZE(aligned, length + VARHDRSZ);
+	return data + length;
+}
+
 char *
 jb_read_escaped_text(JbFrame *frame, const JbColumn *column, const JbSlot *slot, char *at)
 {
@@ -147,7 +167,7 @@ jb_read_escaped_text(JbFrame *frame, const JbColumn *column, const JbSlot *slot,
 
 	/* short even with its escapes: then its header is one byte for sure */
 	if (!column->packable || slot->length + VARHDRSZ_SHORT > VARATT_SHORT_MAX)
-		return NULL;
+		return read_long_escaped_text(column, slot, at);
 	length = jb_string_unescape(slot->text, slot->length, at + VARHDRSZ_SHORT) - at - VARHDRSZ_SHORT;
 	if (column->typmod >= VARHDRSZ && length > (Size) (column->typmod - VARHDRSZ))
 		return NULL;

@@ -133,7 +133,7 @@ extern char *jb_read_binary(JbFrame *frame, const JbColumn *column, const JbSlot
 
 /*
  * A text column's string that still has its escapes, straight into the row; NULL
- * for long ones.  In read_scalar.c.
+ * where varcharin() has to decide about its length.  In read_scalar.c.
  */
 extern char *jb_read_escaped_text(JbFrame *frame, const JbColumn *column, const JbSlot *slot,
 								  char *at);
