@@ -11,8 +11,11 @@
 
 #include "utils/memutils.h"
 
-/* several shapes, as a stream of documents often alternates between a few */
-#define JB_SHAPES_MAX 8
+/*
+ * Several shapes, as a stream of documents often alternates between a few: pairs
+ * of places, in each of which the shape met last comes first.
+ */
+#define JB_SHAPES_MAX 16
 
 /* shapes whose keys take more than this are not remembered */
 #define JB_SHAPE_BYTES_MAX 4096
@@ -148,26 +151,68 @@ learn_shape(JbShape *shape, const JsonbContainer *container, uint32 count,
 	shape->count = count;
 }
 
-/* The map of this object's keys: from a shape, or made in *temporary. */
-static const uint16 *
-find_map(const JsonbContainer *container, uint32 count, const JbMatcher *matcher,
-		 JbShapes **shapes, uint16 **temporary)
+/*
+ * Objects that look alike share a place: by the lengths of some of their keys and
+ * the first key's ends.  count > 0.
+ */
+static uint32
+shape_place(const JsonbContainer *container, uint32 count)
 {
-	JbShape    *shape;
+	const JEntry *entries = container->children;
+	const unsigned char *key = (const unsigned char *) &entries[count * 2];
+	uint32		length = JBE_OFFLENFLD(entries[0]);
+	uint32		hash = count;
 
-	if (count * (sizeof(JEntry) + sizeof(uint16)) > JB_SHAPE_BYTES_MAX ||
-		key_section_length(container, count) > JB_SHAPE_BYTES_MAX)
+	for (uint32 i = 0; i < count; i += count / 8 + 1)
+		hash = hash * 31 + entries[i];
+	hash = hash * 31 + entries[count - 1];
+	if (length > 0)
+		hash = (hash * 31 + key[0]) * 31 + key[length - 1];
+	return ((hash * 0x9E3779B1U) >> 16) % JB_SHAPES_MAX & ~1U;
+}
+
+/* The object's shape, which may be new. */
+static const JbShape *
+find_shape(const JsonbContainer *container, uint32 count, const JbMatcher *matcher, JbShapes *shapes)
+{
+	JbShape    *first = &shapes->shapes[shape_place(container, count)];
+	JbShape    *second = first + 1;
+	JbShape		other;
+
+	if (likely(shape_is(first, container, count)))
+		return first;
+	if (likely(shape_is(second, container, count)))
+		return second;
+	other = *first;
+	*first = *second;
+	*second = other;
+	learn_shape(first, container, count, matcher);
+	return first;
+}
+
+static bool
+is_memorable(const JsonbContainer *container, uint32 count)
+{
+	return count * (sizeof(JEntry) + sizeof(uint16)) <= JB_SHAPE_BYTES_MAX &&
+		key_section_length(container, count) <= JB_SHAPE_BYTES_MAX;
+}
+
+/* Values begin "start" bytes behind the entries; map tells the slot of each. */
+static void
+fill_slots(const JsonbContainer *container, uint32 count, const uint16 *map, uint32 start,
+		   uint16 ignored_slot, JbSlot *slots)
+{
+	const char *base = (const char *) &container->children[count * 2];
+
+	for (uint32 i = 0; i < count; i++)
 	{
-		*temporary = palloc(count * sizeof(uint16));
-		map_keys(container, count, matcher, *temporary);
-		return *temporary;
+		JEntry		entry = container->children[count + i];
+		uint32		end = entry_end(entry, start);
+
+		if (map[i] != ignored_slot)
+			set_slot(&slots[map[i]], entry, base, start, end);
+		start = end;
 	}
-	if (*shapes == NULL)
-		*shapes = MemoryContextAllocZero(matcher->context, sizeof(JbShapes));
-	shape = &(*shapes)->shapes[count % JB_SHAPES_MAX];
-	if (unlikely(!shape_is(shape, container, count)))
-		learn_shape(shape, container, count, matcher);
-	return shape->slots;
 }
 
 void
@@ -175,26 +220,23 @@ jb_jsonb_object(const JsonbContainer *container, const JbMatcher *matcher,
 				JbShapes **shapes, JbSlot *slots)
 {
 	uint32		count = JsonContainerSize(container);
-	const char *base = (const char *) &container->children[count * 2];
-	uint16	   *temporary = NULL;
-	const uint16 *map;
-	uint32		start;
+	const JbShape *shape;
+	uint16	   *map;
 
 	if (count == 0)
 		return;
-	map = find_map(container, count, matcher, shapes, &temporary);
-	start = key_section_length(container, count);
-	for (uint32 i = 0; i < count; i++)
+	if (likely(is_memorable(container, count)))
 	{
-		JEntry		entry = container->children[count + i];
-		uint32		end = entry_end(entry, start);
-
-		if (map[i] != matcher->ignored_slot)
-			set_slot(&slots[map[i]], entry, base, start, end);
-		start = end;
+		if (unlikely(*shapes == NULL))
+			*shapes = MemoryContextAllocZero(matcher->context, sizeof(JbShapes));
+		shape = find_shape(container, count, matcher, *shapes);
+		fill_slots(container, count, shape->slots, shape->key_bytes, matcher->ignored_slot, slots);
+		return;
 	}
-	if (temporary != NULL)
-		pfree(temporary);
+	map = palloc(count * sizeof(uint16));
+	map_keys(container, count, matcher, map);
+	fill_slots(container, count, map, key_section_length(container, count), matcher->ignored_slot, slots);
+	pfree(map);
 }
 
 
