@@ -37,7 +37,7 @@ static char *write_container(const JbBuild *build, const JbBuildNode *container,
 /* ----------------------------------------------------------------- memory */
 
 static void
-list_init(JbBuildList *list, void *own, uint32 room)
+build_list_init(JbBuildList *list, void *own, uint32 room)
 {
 	list->items = own;
 	list->count = 0;
@@ -46,20 +46,20 @@ list_init(JbBuildList *list, void *own, uint32 room)
 }
 
 static void
-list_free(JbBuildList *list)
+build_list_free(JbBuildList *list)
 {
 	if (list->allocated)
 		pfree(list->items);
 }
 
 static pg_noinline void
-list_grow(JbBuildList *list, size_t item_size, uint32 more)
+build_list_grow(JbBuildList *list, size_t item_size, uint32 more)
 {
 	uint32 room = Max(list->room * 2, list->count + more);
 	void *items = palloc(room * item_size);
 
 	memcpy(items, list->items, list->count * item_size);
-	list_free(list);
+	build_list_free(list);
 	list->items = items;
 	list->room = room;
 	list->allocated = true;
@@ -67,12 +67,12 @@ list_grow(JbBuildList *list, size_t item_size, uint32 more)
 
 /* Add so many items, to be filled in; the number of the first. */
 static inline uint32
-list_append(JbBuildList *list, size_t item_size, uint32 more)
+build_list_append(JbBuildList *list, size_t item_size, uint32 more)
 {
 	uint32 first = list->count;
 
 	if (unlikely(list->room - first < more))
-		list_grow(list, item_size, more);
+		build_list_grow(list, item_size, more);
 	list->count = first + more;
 	return first;
 }
@@ -80,7 +80,7 @@ list_append(JbBuildList *list, size_t item_size, uint32 more)
 static inline uint32
 append_nodes(JbBuild *build, uint32 more)
 {
-	return list_append(&build->nodes, sizeof(JbBuildNode), more);
+	return build_list_append(&build->nodes, sizeof(JbBuildNode), more);
 }
 
 /* Good until nodes are appended. */
@@ -133,8 +133,8 @@ chunk_keep(JbBuild *build, char *end)
 void
 jb_build_free(JbBuild *build)
 {
-	list_free(&build->nodes);
-	list_free(&build->order);
+	build_list_free(&build->nodes);
+	build_list_free(&build->order);
 	while (build->chunks != NULL)
 	{
 		JbBuildChunk *older = build->chunks->older;
@@ -427,7 +427,7 @@ repeat_places(const JbBuild *build, const JbRank *ranks, uint32 count, JbRank *o
 static void
 take_order(JbBuild *build, uint32 number, const JbRank *ordered, uint32 count)
 {
-	uint32 first = list_append(&build->order, sizeof(uint32), count);
+	uint32 first = build_list_append(&build->order, sizeof(uint32), count);
 	uint32 *order = (uint32 *) build->order.items + first;
 	JbBuildNode *object = get_node(build, number);
 
@@ -623,8 +623,8 @@ jb_build_read(JbBuild *build, const char *text, size_t length, const char *limit
 	build->limit = limit;
 	build->number = number;
 	build->size = 0;
-	list_init(&build->nodes, build->own_nodes, JB_BUILD_NODES);
-	list_init(&build->order, build->own_order, JB_BUILD_PAIRS);
+	build_list_init(&build->nodes, build->own_nodes, JB_BUILD_NODES);
+	build_list_init(&build->order, build->own_order, JB_BUILD_PAIRS);
 	build->chunk = (char *) build->own_bytes;
 	build->chunk_end = build->chunk + JB_BUILD_BYTES;
 	build->chunks = NULL;
