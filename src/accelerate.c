@@ -50,13 +50,13 @@
  */
 typedef struct JbTwin
 {
-	Oid			stock;
+	Oid stock;
 	const char *name;
-	Oid			document;		/* JSONOID or JSONBOID */
-	bool		has_base;
-	Oid			twin;
-	Oid			text_twin;		/* json only: for a document that is text::json */
-	uint32		stock_hash;		/* names the stock function in invalidations */
+	Oid document; /* JSONOID or JSONBOID */
+	bool has_base;
+	Oid twin;
+	Oid text_twin;	   /* json only: for a document that is text::json */
+	uint32 stock_hash; /* names the stock function in invalidations */
 } JbTwin;
 
 /* A query and those around it: what its Vars mean. */
@@ -64,7 +64,7 @@ typedef struct JbScope
 {
 	const Query *query;
 	const struct JbScope *outer;
-	ParamListInfo parameters;	/* that the plan is made for, or NULL */
+	ParamListInfo parameters; /* that the plan is made for, or NULL */
 } JbScope;
 
 static JbTwin twins[] = {
@@ -79,7 +79,7 @@ static JbTwin twins[] = {
 };
 
 static planner_hook_type next_planner_hook = NULL;
-static bool twins_known = false;	/* looked up since a function last changed */
+static bool twins_known = false; /* looked up since a function last changed */
 
 
 /* --------------------------------------------------------- finding twins */
@@ -119,18 +119,17 @@ watch_functions(void)
 static Oid
 extension_schema(void)
 {
-	Oid			extension = get_extension_oid("jbind", true);
-	Oid			schema = InvalidOid;
-	Relation	relation;
+	Oid extension = get_extension_oid("jbind", true);
+	Oid schema = InvalidOid;
+	Relation relation;
 	SysScanDesc scan;
 	ScanKeyData key;
-	HeapTuple	tuple;
+	HeapTuple tuple;
 
 	if (!OidIsValid(extension))
 		return InvalidOid;
 	relation = table_open(ExtensionRelationId, AccessShareLock);
-	ScanKeyInit(&key, Anum_pg_extension_oid, BTEqualStrategyNumber, F_OIDEQ,
-				ObjectIdGetDatum(extension));
+	ScanKeyInit(&key, Anum_pg_extension_oid, BTEqualStrategyNumber, F_OIDEQ, ObjectIdGetDatum(extension));
 	scan = systable_beginscan(relation, ExtensionOidIndexId, true, NULL, 1, &key);
 	tuple = systable_getnext(scan);
 	if (HeapTupleIsValid(tuple))
@@ -150,9 +149,9 @@ all_may_execute(Oid function)
 static Oid
 find_twin(Oid schema, const JbTwin *twin, Oid document)
 {
-	Oid			types[2] = {ANYELEMENTOID, document};
-	oidvector  *arguments = buildoidvector(twin->has_base ? types : types + 1, twin->has_base ? 2 : 1);
-	Oid			function;
+	Oid types[2] = {ANYELEMENTOID, document};
+	oidvector *arguments = buildoidvector(twin->has_base ? types : types + 1, twin->has_base ? 2 : 1);
+	Oid function;
 
 	if (!OidIsValid(schema) || !all_may_execute(twin->stock))
 		return InvalidOid;
@@ -164,7 +163,7 @@ find_twin(Oid schema, const JbTwin *twin, Oid document)
 static void
 know_twins(void)
 {
-	Oid			schema;
+	Oid schema;
 
 	if (twins_known)
 		return;
@@ -175,7 +174,7 @@ know_twins(void)
 	schema = extension_schema();
 	for (int i = 0; i < lengthof(twins); i++)
 	{
-		JbTwin	   *twin = &twins[i];
+		JbTwin *twin = &twins[i];
 
 		twin->twin = find_twin(schema, twin, twin->document);
 		twin->text_twin = twin->document == JSONOID ? find_twin(schema, twin, TEXTOID) : InvalidOid;
@@ -217,7 +216,7 @@ is_table_column(const Var *variable, const JbScope *scope)
 	for (int up = variable->varlevelsup; up > 0 && scope != NULL; up--)
 		scope = scope->outer;
 	return scope != NULL && scope->query != NULL && !IS_SPECIAL_VARNO(variable->varno) &&
-		rt_fetch(variable->varno, scope->query->rtable)->rtekind == RTE_RELATION;
+		   rt_fetch(variable->varno, scope->query->rtable)->rtekind == RTE_RELATION;
 }
 
 /* Of a constant, or of a parameter that this plan is made for. */
@@ -254,13 +253,13 @@ static bool may_be_folded(Node *text, const JbScope *scope);
 static bool
 function_may_be_folded(Oid function, List *arguments, const JbScope *scope)
 {
-	ListCell   *argument;
+	ListCell *argument;
 
 	if (function >= FirstNormalObjectId)
-		return true;			/* it may be inlined */
+		return true; /* it may be inlined */
 	if (func_volatile(function) != PROVOLATILE_IMMUTABLE)
 		return false;
-	foreach(argument, arguments)
+	foreach (argument, arguments)
 		if (!may_be_folded(lfirst(argument), scope))
 			return false;
 	return true;
@@ -270,8 +269,8 @@ function_may_be_folded(Oid function, List *arguments, const JbScope *scope)
 static bool
 may_be_folded(Node *text, const JbScope *scope)
 {
-	Datum		value;
-	bool		is_null;
+	Datum value;
+	bool is_null;
 
 	switch (nodeTag(text))
 	{
@@ -279,7 +278,7 @@ may_be_folded(Node *text, const JbScope *scope)
 			return !is_table_column((Var *) text, scope);
 		case T_Param:
 			return ((Param *) text)->paramkind != PARAM_EXTERN ||
-				value_is_known(text, scope->parameters, &value, &is_null);
+				   value_is_known(text, scope->parameters, &value, &is_null);
 		case T_RelabelType:
 			return may_be_folded((Node *) ((RelabelType *) text)->arg, scope);
 		case T_FuncExpr:
@@ -295,7 +294,7 @@ may_be_folded(Node *text, const JbScope *scope)
 static bool
 is_valid_json(Datum value)
 {
-	text	   *document = DatumGetTextPP(value);
+	text *document = DatumGetTextPP(value);
 
 	return jb_scan_is_valid(VARDATA_ANY(document), VARDATA_ANY(document) + VARSIZE_ANY_EXHDR(document));
 }
@@ -307,8 +306,8 @@ is_valid_json(Datum value)
 static bool
 may_stay_text(Node *text, const JbScope *scope)
 {
-	Datum		value;
-	bool		is_null;
+	Datum value;
+	bool is_null;
 
 	if (value_is_known(text, scope->parameters, &value, &is_null))
 		return is_null || is_valid_json(value);
@@ -318,8 +317,8 @@ may_stay_text(Node *text, const JbScope *scope)
 static void
 replace_call(FuncExpr *call, const JbTwin *twin, const JbScope *scope)
 {
-	ListCell   *document = list_tail(call->args);
-	Node	   *text = text_behind_json(lfirst(document));
+	ListCell *document = list_tail(call->args);
+	Node *text = text_behind_json(lfirst(document));
 
 	if (text != NULL && OidIsValid(twin->text_twin) && may_stay_text(text, scope))
 	{
@@ -347,7 +346,7 @@ static bool replace_calls(Node *node, void *context);
 static bool
 replace_calls_of_query(Query *query, const JbScope *outer)
 {
-	JbScope		scope = {query, outer, outer->parameters};
+	JbScope scope = {query, outer, outer->parameters};
 
 	return query_tree_walker(query, replace_calls, &scope, 0);
 }
@@ -385,7 +384,7 @@ accelerating_planner(Query *query, const char *text, int options, ParamListInfo 
 {
 	if (jb_accelerate_stock && jb_enabled)
 	{
-		JbScope		none = {NULL, NULL, parameters};
+		JbScope none = {NULL, NULL, parameters};
 
 		replace_calls_of_query(query, &none);
 	}

@@ -8,4 +8,4 @@
 /* Hook into the planner, at load. */
 extern void jb_accelerate_init(void);
 
-#endif							/* JB_ACCELERATE_H */
+#endif /* JB_ACCELERATE_H */

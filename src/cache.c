@@ -25,14 +25,14 @@
 
 typedef struct JbCacheKey
 {
-	Oid			type;
-	int32		typmod;
+	Oid type;
+	int32 typmod;
 } JbCacheKey;
 
 typedef struct JbCacheEntry
 {
-	JbCacheKey	key;			/* must be first */
-	JbCodec    *codec;
+	JbCacheKey key; /* must be first */
+	JbCodec *codec;
 } JbCacheEntry;
 
 static HTAB *cache = NULL;
@@ -51,7 +51,7 @@ free_codec(JbCodec *codec)
 static void
 forget_codec(JbCodec *codec)
 {
-	JbCacheKey	key = {.type = codec->type, .typmod = codec->typmod};
+	JbCacheKey key = {.type = codec->type, .typmod = codec->typmod};
 
 	hash_search(cache, &key, HASH_REMOVE, NULL);
 	codec->cached = false;
@@ -62,7 +62,7 @@ forget_codec(JbCodec *codec)
 static void
 unpin_codec(void *argument)
 {
-	JbCodec    *codec = argument;
+	JbCodec *codec = argument;
 
 	if (--codec->pins == 0 && !codec->cached)
 		free_codec(codec);
@@ -118,10 +118,7 @@ jb_cache_reset(void)
 static void
 cache_create(void)
 {
-	HASHCTL		control = {
-		.keysize = sizeof(JbCacheKey),
-		.entrysize = sizeof(JbCacheEntry)
-	};
+	HASHCTL control = {.keysize = sizeof(JbCacheKey), .entrysize = sizeof(JbCacheEntry)};
 
 	if (CacheMemoryContext == NULL)
 		CreateCacheMemoryContext();
@@ -148,7 +145,7 @@ is_current(const JbCodec *codec)
 static JbCodec *
 find_codec(Oid type, int32 typmod)
 {
-	JbCacheKey	key = {.type = type, .typmod = typmod};
+	JbCacheKey key = {.type = type, .typmod = typmod};
 	JbCacheEntry *entry = hash_search(cache, &key, HASH_FIND, NULL);
 
 	if (entry == NULL)
@@ -162,8 +159,8 @@ find_codec(Oid type, int32 typmod)
 JbCodec *
 jb_cache_get(Oid type, int32 typmod)
 {
-	JbCodec    *codec;
-	JbCacheKey	key;
+	JbCodec *codec;
+	JbCacheKey key;
 	JbCacheEntry *entry;
 
 	/* named row types have one shape, whatever typmod says */
@@ -194,7 +191,7 @@ jb_cache_list(void)
 {
 	HASH_SEQ_STATUS scan;
 	JbCacheEntry *entry;
-	List	   *codecs = NIL;
+	List *codecs = NIL;
 
 	if (cache == NULL)
 		return NIL;
@@ -223,10 +220,7 @@ static void
 report_fallback(JbCodec *codec)
 {
 	static const int levels[] = {
-		[JB_FALLBACK_NOTICE] = NOTICE,
-		[JB_FALLBACK_WARNING] = WARNING,
-		[JB_FALLBACK_ERROR] = ERROR
-	};
+		[JB_FALLBACK_NOTICE] = NOTICE, [JB_FALLBACK_WARNING] = WARNING, [JB_FALLBACK_ERROR] = ERROR};
 	const JbColumn *column = stock_column(codec);
 
 	if (column != NULL)
@@ -234,16 +228,15 @@ report_fallback(JbCodec *codec)
 				(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
 				 errmsg("jbind reads type %s of row type %s by its input function",
 						format_type_be(column->type), format_type_be(codec->type)),
-				 errdetail("Reason: %s.", column->reason),
-				 errhint("See jbind_describe() for all columns.")));
+				 errdetail("Reason: %s.", column->reason), errhint("See jbind_describe() for all columns.")));
 	codec->fallback_reported = true;
 }
 
 JbFrame *
 jb_frame_create(Oid type, int32 typmod, MemoryContext context)
 {
-	JbCodec    *codec = jb_cache_get(type, typmod);
-	JbFrame    *frame = MemoryContextAllocZero(context, sizeof(JbFrame));
+	JbCodec *codec = jb_cache_get(type, typmod);
+	JbFrame *frame = MemoryContextAllocZero(context, sizeof(JbFrame));
 
 	if (unlikely(jb_fallback != JB_FALLBACK_QUIET && !codec->fallback_reported))
 		report_fallback(codec);

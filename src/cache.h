@@ -34,4 +34,4 @@ extern List *jb_cache_list(void);
 /* Drop every codec that no frame uses. */
 extern void jb_cache_reset(void);
 
-#endif							/* JB_CACHE_H */
+#endif /* JB_CACHE_H */

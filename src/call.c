@@ -18,7 +18,7 @@
 static bool
 row_type_from_query(FunctionCallInfo fcinfo, JbCall *call)
 {
-	TupleDesc	descriptor;
+	TupleDesc descriptor;
 
 	if (get_call_result_type(fcinfo, NULL, &descriptor) != TYPEFUNC_COMPOSITE)
 		return false;
@@ -32,12 +32,11 @@ row_type_from_query(FunctionCallInfo fcinfo, JbCall *call)
 static void
 row_type_from_argument(FunctionCallInfo fcinfo, JbCall *call)
 {
-	Oid			type = get_fn_expr_argtype(fcinfo->flinfo, 0);
-	Oid			base_type = type == InvalidOid ? type : getBaseType(type);
+	Oid type = get_fn_expr_argtype(fcinfo->flinfo, 0);
+	Oid base_type = type == InvalidOid ? type : getBaseType(type);
 
 	call->argument_type = type;
-	if (base_type != RECORDOID &&
-		(type == InvalidOid || get_typtype(base_type) != TYPTYPE_COMPOSITE))
+	if (base_type != RECORDOID && (type == InvalidOid || get_typtype(base_type) != TYPTYPE_COMPOSITE))
 	{
 		call->reason = "the first argument is not of a row type";
 		return;
@@ -51,7 +50,7 @@ static pg_noinline JbCall *
 call_create(FunctionCallInfo fcinfo, const JbFunction *function, JbSource source)
 {
 	MemoryContext context = fcinfo->flinfo->fn_mcxt;
-	JbCall	   *call = MemoryContextAllocZero(context, sizeof(JbCall));
+	JbCall *call = MemoryContextAllocZero(context, sizeof(JbCall));
 
 	call->context = context;
 	call->function = function;
@@ -68,7 +67,7 @@ call_create(FunctionCallInfo fcinfo, const JbFunction *function, JbSource source
 JbCall *
 jb_call_get(FunctionCallInfo fcinfo, const JbFunction *function, JbSource source)
 {
-	JbCall	   *call = fcinfo->flinfo->fn_extra;
+	JbCall *call = fcinfo->flinfo->fn_extra;
 
 	return likely(call != NULL) ? call : call_create(fcinfo, function, source);
 }
@@ -102,7 +101,7 @@ static inline bool
 frame_fits(const JbFrame *frame, const JbCall *call)
 {
 	return frame->codec->type == call->row_type &&
-		(call->row_type != RECORDOID || frame->codec->typmod == call->row_typmod);
+		   (call->row_type != RECORDOID || frame->codec->typmod == call->row_typmod);
 }
 
 /*
@@ -112,7 +111,7 @@ frame_fits(const JbFrame *frame, const JbCall *call)
 static pg_noinline JbFrame *
 switch_frame(JbCall *call)
 {
-	JbFrame    *frame;
+	JbFrame *frame;
 
 	for (frame = call->frames; frame != NULL; frame = frame->next)
 		if (frame_fits(frame, call))
@@ -130,7 +129,7 @@ switch_frame(JbCall *call)
 JbFrame *
 jb_call_frame(FunctionCallInfo fcinfo, JbCall *call, HeapTupleHeader base)
 {
-	JbFrame    *frame;
+	JbFrame *frame;
 
 	if (unlikely(call->argument_type == RECORDOID) && !resolve_record_type(fcinfo, call, base))
 		return NULL;
@@ -162,6 +161,6 @@ jb_call_check_domain(JbCall *call, HeapTupleHeader tuple)
 {
 	if (likely(!call->is_domain))
 		return;
-	domain_check(HeapTupleHeaderGetDatum(tuple), false, call->argument_type,
-				 &call->domain_info, call->context);
+	domain_check(HeapTupleHeaderGetDatum(tuple), false, call->argument_type, &call->domain_info,
+				 call->context);
 }

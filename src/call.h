@@ -13,19 +13,19 @@
 
 typedef struct JbCall
 {
-	MemoryContext context;		/* fn_mcxt */
+	MemoryContext context; /* fn_mcxt */
 	const JbFunction *function;
-	JbSource	source;
-	Oid			argument_type;	/* declared type of the base */
-	Oid			row_type;		/* of the rows; may differ by call for records */
-	int32		row_typmod;
-	bool		is_domain;		/* the argument is a domain over a row type */
-	const char *reason;			/* why all calls go to stock, else NULL */
-	void	   *domain_info;
-	JbFrame    *frame;			/* the one used last */
-	JbFrame    *frames;			/* all of this call site, linked by next */
-	int			n_frames;
-	FmgrInfo	stock;			/* stock's own call site */
+	JbSource source;
+	Oid argument_type; /* declared type of the base */
+	Oid row_type;	   /* of the rows; may differ by call for records */
+	int32 row_typmod;
+	bool is_domain;		/* the argument is a domain over a row type */
+	const char *reason; /* why all calls go to stock, else NULL */
+	void *domain_info;
+	JbFrame *frame;	 /* the one used last */
+	JbFrame *frames; /* all of this call site, linked by next */
+	int n_frames;
+	FmgrInfo stock; /* stock's own call site */
 } JbCall;
 
 /* The call site of this call, made at the first one. */
@@ -62,4 +62,4 @@ jb_call_document_number(const JbFunction *function)
 	return function->has_base ? 1 : 0;
 }
 
-#endif							/* JB_CALL_H */
+#endif /* JB_CALL_H */

@@ -26,8 +26,7 @@ typedef struct JbEnumLabels JbEnumLabels;
 typedef struct JbInplace JbInplace;
 
 /* See reader.h for the contract. */
-typedef char *(*JbReadFunction) (JbFrame *frame, const JbColumn *column,
-								 const JbSlot *slot, char *at);
+typedef char *(*JbReadFunction)(JbFrame *frame, const JbColumn *column, const JbSlot *slot, char *at);
 
 typedef enum JbReaderId
 {
@@ -44,65 +43,65 @@ typedef enum JbReaderId
 struct JbColumn
 {
 	JbReadFunction read;
-	const char *name;			/* as errors say it; NULL for elements */
-	const JbColumn *inner;		/* array: its element; domain: its base type */
-	JbEnumLabels *labels;		/* enum: what was looked up before */
-	const char *reason;			/* why the reader is stock, else NULL */
-	Oid			type;			/* the declared type */
-	int32		typmod;
-	Oid			row_type;		/* composite: the row type, domains taken off */
-	uint32		bound;			/* bytes its reader may write beyond the text */
-	int16		length;			/* pg_type.typlen */
-	uint16		slot;			/* where its value is; same names share one */
-	uint16		state;			/* number of its state in the frame */
-	uint8		reader;			/* a JbReaderId */
-	char		align;			/* pg_type.typalign */
-	bool		by_value;
-	bool		packable;		/* may have a one-byte varlena header */
-	bool		checks_null;	/* a domain: even NULL has to be checked */
-	bool		is_domain;		/* type is a domain */
+	const char *name;	   /* as errors say it; NULL for elements */
+	const JbColumn *inner; /* array: its element; domain: its base type */
+	JbEnumLabels *labels;  /* enum: what was looked up before */
+	const char *reason;	   /* why the reader is stock, else NULL */
+	Oid type;			   /* the declared type */
+	int32 typmod;
+	Oid row_type; /* composite: the row type, domains taken off */
+	uint32 bound; /* bytes its reader may write beyond the text */
+	int16 length; /* pg_type.typlen */
+	uint16 slot;  /* where its value is; same names share one */
+	uint16 state; /* number of its state in the frame */
+	uint8 reader; /* a JbReaderId */
+	char align;	  /* pg_type.typalign */
+	bool by_value;
+	bool packable;	  /* may have a one-byte varlena header */
+	bool checks_null; /* a domain: even NULL has to be checked */
+	bool is_domain;	  /* type is a domain */
 };
 
 /* What a codec has done, for jbind_codecs(). */
 typedef struct JbTally
 {
-	uint64		documents;		/* objects scanned, nested ones too */
-	uint64		stock_documents;	/* of these, given to stock as a whole */
-	uint64		stock_values;	/* values read by an input function */
+	uint64 documents;		/* objects scanned, nested ones too */
+	uint64 stock_documents; /* of these, given to stock as a whole */
+	uint64 stock_values;	/* values read by an input function */
 } JbTally;
 
 typedef struct JbCodec
 {
-	Oid			type;			/* RECORDOID for anonymous row types */
-	int32		typmod;
-	uint64		identifier;		/* tupDesc_identifier it was compiled from */
-	uint64		setting_generation; /* jb_setting_generation, likewise */
-	Oid			relation;		/* pg_type.typrelid, or InvalidOid */
-	TupleDesc	descriptor;		/* a copy, as stock keeps one */
-	JbColumn   *columns;		/* descriptor->natts of them */
-	int			n_columns;
-	int			n_slots;		/* one a name, then JB_SLOT_IGNORED and _NEVER */
-	int			slot_shares;	/* most columns that share a slot */
-	int			n_states;
-	bool		runs_user_code; /* readers may call functions that call jbind */
-	bool		has_varlena;
-	bool		slots_in_order; /* column i looks at slot i */
-	Size		fixed_bound;	/* sum of the columns' bounds */
-	char		header[MAXALIGN(SizeofHeapTupleHeader)];	/* template of a tuple's */
-	JbMatcher  *matcher;
-	JbShapes   *shapes;			/* of jsonb objects */
-	JbInplace  *inplace;		/* scan and form in one pass */
+	Oid type; /* RECORDOID for anonymous row types */
+	int32 typmod;
+	uint64 identifier;		   /* tupDesc_identifier it was compiled from */
+	uint64 setting_generation; /* jb_setting_generation, likewise */
+	Oid relation;			   /* pg_type.typrelid, or InvalidOid */
+	TupleDesc descriptor;	   /* a copy, as stock keeps one */
+	JbColumn *columns;		   /* descriptor->natts of them */
+	int n_columns;
+	int n_slots;	 /* one a name, then JB_SLOT_IGNORED and _NEVER */
+	int slot_shares; /* most columns that share a slot */
+	int n_states;
+	bool runs_user_code; /* readers may call functions that call jbind */
+	bool has_varlena;
+	bool slots_in_order;						  /* column i looks at slot i */
+	Size fixed_bound;							  /* sum of the columns' bounds */
+	char header[MAXALIGN(SizeofHeapTupleHeader)]; /* template of a tuple's */
+	JbMatcher *matcher;
+	JbShapes *shapes;	/* of jsonb objects */
+	JbInplace *inplace; /* scan and form in one pass */
 	MemoryContext context;
-	double		compile_us;
-	JbTally		tally;
-	int			pins;			/* frames that use it */
-	bool		fallback_reported;	/* jbind.fallback has had its say */
-	bool		cached;			/* the cache owns it; else its last pin does */
-	bool		stale;			/* its type has changed, or may have */
+	double compile_us;
+	JbTally tally;
+	int pins;				/* frames that use it */
+	bool fallback_reported; /* jbind.fallback has had its say */
+	bool cached;			/* the cache owns it; else its last pin does */
+	bool stale;				/* its type has changed, or may have */
 } JbCodec;
 
 /* Where the values of other keys go; and what dropped columns look at. */
 #define JB_SLOT_IGNORED(codec) ((codec)->n_slots - 2)
-#define JB_SLOT_NEVER(codec) ((codec)->n_slots - 1)
+#define JB_SLOT_NEVER(codec)   ((codec)->n_slots - 1)
 
-#endif							/* JB_CODEC_H */
+#endif /* JB_CODEC_H */

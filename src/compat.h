@@ -36,11 +36,9 @@
 
 /* 16 has one check for all kinds of objects */
 #if PG_VERSION_NUM >= 160000
-#define JB_FUNCTION_ACLCHECK(function, role) \
-	object_aclcheck(ProcedureRelationId, function, role, ACL_EXECUTE)
+#define JB_FUNCTION_ACLCHECK(function, role) object_aclcheck(ProcedureRelationId, function, role, ACL_EXECUTE)
 #else
-#define JB_FUNCTION_ACLCHECK(function, role) \
-	pg_proc_aclcheck(function, role, ACL_EXECUTE)
+#define JB_FUNCTION_ACLCHECK(function, role) pg_proc_aclcheck(function, role, ACL_EXECUTE)
 #endif
 
 /* What a check hook leaves for its assign hook: 16 wants it from its own place */
@@ -54,7 +52,7 @@
 #endif
 
 /* PG_FUNCTION_INFO_V1 exports the function itself from 16 on only. */
-#define JB_SQL_FUNCTION(name) \
+#define JB_SQL_FUNCTION(name)                        \
 	extern PGDLLEXPORT Datum name(PG_FUNCTION_ARGS); \
 	PG_FUNCTION_INFO_V1(name)
 
@@ -67,4 +65,4 @@
 #define JB_CHECK_FOR_INTERRUPTS() CHECK_FOR_INTERRUPTS()
 #endif
 
-#endif							/* JB_COMPAT_H */
+#endif /* JB_COMPAT_H */

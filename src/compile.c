@@ -29,7 +29,7 @@ static void compile_type(JbCodec *codec, JbColumn *column, Oid type, int32 typmo
 static JbColumn *
 compile_inner(JbCodec *codec, const char *name, Oid type, int32 typmod, bool packable)
 {
-	JbColumn   *inner = palloc0(sizeof(JbColumn));
+	JbColumn *inner = palloc0(sizeof(JbColumn));
 
 	inner->name = name;
 	inner->packable = packable;
@@ -43,8 +43,8 @@ compile_kind(JbCodec *codec, JbColumn *column, Form_pg_type form)
 {
 	if (form->typtype == TYPTYPE_DOMAIN)
 	{
-		int32		base_typmod = column->typmod;
-		Oid			base_type = getBaseTypeAndTypmod(column->type, &base_typmod);
+		int32 base_typmod = column->typmod;
+		Oid base_type = getBaseTypeAndTypmod(column->type, &base_typmod);
 
 		column->is_domain = true;
 		column->checks_null = true;
@@ -92,7 +92,7 @@ static void
 compile_type(JbCodec *codec, JbColumn *column, Oid type, int32 typmod)
 {
 	JbTypeFacts facts = {.type = type, .typmod = typmod};
-	HeapTuple	tuple = SearchSysCache1(TYPEOID, ObjectIdGetDatum(type));
+	HeapTuple tuple = SearchSysCache1(TYPEOID, ObjectIdGetDatum(type));
 	Form_pg_type form;
 
 	if (!HeapTupleIsValid(tuple))
@@ -122,8 +122,8 @@ compile_type(JbCodec *codec, JbColumn *column, Oid type, int32 typmod)
 static void
 assign_slot(JbCodec *codec, JbColumn *column, int *shares)
 {
-	int			length = strlen(column->name);
-	int			slot = jb_matcher_find(codec->matcher, column->name, length);
+	int length = strlen(column->name);
+	int slot = jb_matcher_find(codec->matcher, column->name, length);
 
 	if (slot < 0)
 	{
@@ -138,7 +138,7 @@ static void
 compile_column(JbCodec *codec, int i, int *shares)
 {
 	Form_pg_attribute attribute = TupleDescAttr(codec->descriptor, i);
-	JbColumn   *column = &codec->columns[i];
+	JbColumn *column = &codec->columns[i];
 
 	column->name = NameStr(attribute->attname);
 	if (attribute->attisdropped)
@@ -162,8 +162,8 @@ compile_column(JbCodec *codec, int i, int *shares)
 static void
 compile_columns(JbCodec *codec)
 {
-	int			n_columns = codec->n_columns;
-	int		   *shares = palloc0(Max(n_columns, 1) * sizeof(int));
+	int n_columns = codec->n_columns;
+	int *shares = palloc0(Max(n_columns, 1) * sizeof(int));
 
 	codec->slot_shares = 1;
 	codec->columns = palloc0(Max(n_columns, 1) * sizeof(JbColumn));
@@ -198,13 +198,12 @@ identify(JbCodec *codec, TupleDesc descriptor)
 JbCodec *
 jb_compile(Oid type, int32 typmod)
 {
-	TupleDesc	descriptor = lookup_rowtype_tupdesc(type, typmod);
-	MemoryContext context = AllocSetContextCreate(CurrentMemoryContext, "jbind codec",
-												  ALLOCSET_SMALL_SIZES);
+	TupleDesc descriptor = lookup_rowtype_tupdesc(type, typmod);
+	MemoryContext context = AllocSetContextCreate(CurrentMemoryContext, "jbind codec", ALLOCSET_SMALL_SIZES);
 	MemoryContext outer = MemoryContextSwitchTo(context);
-	JbCodec    *codec = palloc0(sizeof(JbCodec));
-	instr_time	start;
-	instr_time	stop;
+	JbCodec *codec = palloc0(sizeof(JbCodec));
+	instr_time start;
+	instr_time stop;
 
 	INSTR_TIME_SET_CURRENT(start);
 	codec->context = context;

@@ -13,4 +13,4 @@
  */
 extern JbCodec *jb_compile(Oid type, int32 typmod);
 
-#endif							/* JB_COMPILE_H */
+#endif /* JB_COMPILE_H */

@@ -15,8 +15,8 @@
 typedef struct JbContext
 {
 	ErrorContextCallback callback;
-	const JbFrame *frame;		/* of the outermost record */
-	int64		row;			/* of a recordset, from 1; else 0 */
+	const JbFrame *frame; /* of the outermost record */
+	int64 row;			  /* of a recordset, from 1; else 0 */
 } JbContext;
 
 extern void jb_context_report(void *context);
@@ -41,4 +41,4 @@ jb_context_pop(JbContext *context)
 	error_context_stack = context->callback.previous;
 }
 
-#endif							/* JB_CONTEXT_H */
+#endif /* JB_CONTEXT_H */

@@ -22,12 +22,12 @@
 static pg_attribute_always_inline const char *
 scan_members(JbFrame *frame, const char *at, const char *end, int depth, const bool validating)
 {
-	JbMatcher  *matcher = frame->codec->matcher;
-	JbSlot	   *slots = frame->slots;
+	JbMatcher *matcher = frame->codec->matcher;
+	JbSlot *slots = frame->slots;
 	const JbNode *nodes = matcher->nodes;
 	const JbNode *node = &nodes[JB_NODE_START];
-	int			keys = 0;
-	int			overlong = 0;
+	int keys = 0;
+	int overlong = 0;
 
 	for (;;)
 	{
@@ -96,7 +96,7 @@ scan_members_validating(JbFrame *frame, const char *at, const char *end, int dep
 static inline void
 begin_object(JbFrame *frame)
 {
-	JbCodec    *codec = frame->codec;
+	JbCodec *codec = frame->codec;
 
 	codec->tally.documents++;
 	memset(frame->slots, 0, codec->n_slots * sizeof(JbSlot));
@@ -121,7 +121,7 @@ jb_decode_object(JbFrame *frame, const char *at, const char *end, int depth, boo
 	}
 	else
 		at = validating ? scan_members_validating(frame, at, end, depth)
-			: scan_members_trusting(frame, at, end, depth);
+						: scan_members_trusting(frame, at, end, depth);
 
 	frame->text_length = at - start;
 	return at;
@@ -138,7 +138,7 @@ jb_decode_document(JbFrame *frame, const char *text, const char *end, bool valid
 void
 jb_decode_jsonb(JbFrame *frame, const JsonbContainer *container, Size length)
 {
-	JbCodec    *codec = frame->codec;
+	JbCodec *codec = frame->codec;
 
 	begin_object(frame);
 	frame->limit = (const char *) container + length;
@@ -155,7 +155,7 @@ static HeapTupleHeader
 nested_by_stock(JbFrame *frame, const JbSlot *slot, HeapTupleHeader base)
 {
 	const char *text = slot->text;
-	Size		length = slot->length;
+	Size length = slot->length;
 
 	frame->codec->tally.stock_documents++;
 	if (slot->kind == JB_BINARY_ARRAY || slot->kind == JB_BINARY_NUMERIC)
@@ -163,8 +163,8 @@ nested_by_stock(JbFrame *frame, const JbSlot *slot, HeapTupleHeader base)
 		text = slot->kind == JB_BINARY_ARRAY ? "[]" : "0";
 		length = strlen(text);
 	}
-	return DatumGetHeapTupleHeader(jb_stock_nested(frame->codec->type, frame->codec->typmod,
-												   base, text, length));
+	return DatumGetHeapTupleHeader(
+		jb_stock_nested(frame->codec->type, frame->codec->typmod, base, text, length));
 }
 
 HeapTupleHeader
@@ -174,8 +174,7 @@ jb_decode_nested(JbFrame *frame, const JbSlot *slot, const char *limit, HeapTupl
 
 	if (slot->kind == JB_BINARY_OBJECT)
 		jb_decode_jsonb(frame, (const JsonbContainer *) slot->text, slot->length);
-	else if (slot->kind == JB_OBJECT &&
-			 jb_decode_object(frame, slot->text, end, 0, false) == end)
+	else if (slot->kind == JB_OBJECT && jb_decode_object(frame, slot->text, end, 0, false) == end)
 		frame->limit = limit;
 	else
 		return nested_by_stock(frame, slot, base);

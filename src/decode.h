@@ -30,10 +30,10 @@ extern bool jb_decode_document(JbFrame *frame, const char *text, const char *end
  * The object at "at", lying inside "depth" containers.  Returns the byte behind
  * it, or NULL to give up.
  */
-extern const char *jb_decode_object(JbFrame *frame, const char *at, const char *end,
-									int depth, bool validating);
+extern const char *jb_decode_object(JbFrame *frame, const char *at, const char *end, int depth,
+									bool validating);
 
 /* The same from a jsonb object of "length" bytes; nothing can surprise there. */
 extern void jb_decode_jsonb(JbFrame *frame, const JsonbContainer *container, Size length);
 
-#endif							/* JB_DECODE_H */
+#endif /* JB_DECODE_H */

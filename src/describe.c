@@ -46,8 +46,8 @@ static void
 describe_column(ReturnSetInfo *result, const JbColumn *column)
 {
 	const char *reason = stock_reason(column);
-	Datum		values[4];
-	bool		nulls[4] = {false, false, false, reason == NULL};
+	Datum values[4];
+	bool nulls[4] = {false, false, false, reason == NULL};
 
 	values[0] = CStringGetTextDatum(column->name);
 	values[1] = CStringGetTextDatum(format_type_with_typemod(column->type, column->typmod));
@@ -60,13 +60,12 @@ describe_column(ReturnSetInfo *result, const JbColumn *column)
 Datum
 jbind_describe(PG_FUNCTION_ARGS)
 {
-	Oid			type = getBaseType(PG_GETARG_OID(0));
-	JbFrame    *frame;
+	Oid type = getBaseType(PG_GETARG_OID(0));
+	JbFrame *frame;
 
 	if (get_typtype(type) != TYPTYPE_COMPOSITE)
-		ereport(ERROR,
-				(errcode(ERRCODE_WRONG_OBJECT_TYPE),
-				 errmsg("type %s is not a row type", format_type_be(PG_GETARG_OID(0)))));
+		ereport(ERROR, (errcode(ERRCODE_WRONG_OBJECT_TYPE),
+						errmsg("type %s is not a row type", format_type_be(PG_GETARG_OID(0)))));
 
 	InitMaterializedSRF(fcinfo, 0);
 	/* a frame, so that nothing that happens here can take the codec away */
@@ -85,9 +84,9 @@ static void
 list_codec(ReturnSetInfo *result, const JbCodec *codec)
 {
 	const JbMatcherTally *keys = &codec->matcher->tally;
-	Datum		values[10];
-	bool		nulls[10] = {false};
-	int			i = 0;
+	Datum values[10];
+	bool nulls[10] = {false};
+	int i = 0;
 
 	values[i++] = ObjectIdGetDatum(codec->type);
 	nulls[i] = codec->typmod < 0;
@@ -108,10 +107,10 @@ list_codec(ReturnSetInfo *result, const JbCodec *codec)
 Datum
 jbind_codecs(PG_FUNCTION_ARGS)
 {
-	ListCell   *cell;
+	ListCell *cell;
 
 	InitMaterializedSRF(fcinfo, 0);
-	foreach(cell, jb_cache_list())
+	foreach (cell, jb_cache_list())
 		list_codec((ReturnSetInfo *) fcinfo->resultinfo, lfirst(cell));
 	return (Datum) 0;
 }

@@ -31,14 +31,14 @@
 /* Everything that changes while a row is written. */
 typedef struct JbPass
 {
-	JbFrame    *frame;
+	JbFrame *frame;
 	const JbInplace *plan;
-	char	   *data;			/* of the row */
-	char	   *to;				/* where the next value goes */
-	bool		has_nulls;		/* the row is laid out for nulls */
-	bool		any_null;
-	bool		validating;
-	int			depth;
+	char *data;		/* of the row */
+	char *to;		/* where the next value goes */
+	bool has_nulls; /* the row is laid out for nulls */
+	bool any_null;
+	bool validating;
+	int depth;
 } JbPass;
 
 
@@ -104,8 +104,8 @@ map_slots(const JbCodec *codec, JbInplace *plan)
 void
 jb_inplace_plan(JbCodec *codec)
 {
-	JbInplace  *plan = palloc0(sizeof(JbInplace));
-	int			n_columns = codec->n_columns;
+	JbInplace *plan = palloc0(sizeof(JbInplace));
+	int n_columns = codec->n_columns;
 
 	plan->columns = palloc0((n_columns + 1) * sizeof(JbInplaceColumn));
 	plan->all_present = palloc0(BITMAPLEN(n_columns) + 1);
@@ -132,8 +132,8 @@ static void
 expect_nulls(JbPass *pass)
 {
 	const JbInplace *plan = pass->plan;
-	Size		shift = plan->nulls_offset - plan->plain_offset;
-	char	   *values = pass->data + plan->plain_offset;
+	Size shift = plan->nulls_offset - plan->plain_offset;
+	char *values = pass->data + plan->plain_offset;
 
 	if (shift > 0)
 		memmove(values + shift, values, pass->to - values);
@@ -145,7 +145,7 @@ expect_nulls(JbPass *pass)
 static void
 begin_nulls(JbPass *pass)
 {
-	bits8	   *bits = ((HeapTupleHeader) pass->data)->t_bits;
+	bits8 *bits = ((HeapTupleHeader) pass->data)->t_bits;
 
 	if (!pass->has_nulls)
 		expect_nulls(pass);
@@ -157,13 +157,13 @@ begin_nulls(JbPass *pass)
 static pg_noinline void
 set_nulls(JbPass *pass, int first, int last)
 {
-	bits8	   *bits = ((HeapTupleHeader) pass->data)->t_bits;
+	bits8 *bits = ((HeapTupleHeader) pass->data)->t_bits;
 
 	if (!pass->any_null)
 		begin_nulls(pass);
 	for (int slot = first; slot < last; slot++)
 	{
-		int			number = pass->plan->columns[slot].number;
+		int number = pass->plan->columns[slot].number;
 
 		bits[number >> 3] &= ~(1 << (number & 7));
 	}
@@ -173,7 +173,7 @@ static bool
 any_varlena(const JbPass *pass)
 {
 	const bits8 *bits = ((HeapTupleHeader) pass->data)->t_bits;
-	int			length = BITMAPLEN(pass->frame->codec->n_columns);
+	int length = BITMAPLEN(pass->frame->codec->n_columns);
 
 	if (!pass->any_null)
 		return pass->frame->codec->has_varlena;
@@ -230,8 +230,8 @@ take_bool(const char *at, const char *end, char **to)
 static inline const char *
 take_int2(const char *at, const char *end, char **to)
 {
-	int64		wide;
-	int16		value;
+	int64 wide;
+	int16 value;
 
 	at = jb_take_int64(at, end, &wide);
 	value = (int16) wide;
@@ -246,8 +246,8 @@ take_int2(const char *at, const char *end, char **to)
 static inline const char *
 take_int4(const char *at, const char *end, char **to)
 {
-	int64		wide;
-	int32		value;
+	int64 wide;
+	int32 value;
 
 	at = jb_take_int64(at, end, &wide);
 	value = (int32) wide;
@@ -260,7 +260,7 @@ take_int4(const char *at, const char *end, char **to)
 static inline const char *
 take_int8(const char *at, const char *end, char **to)
 {
-	int64		value;
+	int64 value;
 
 	at = jb_take_int64(at, end, &value);
 	if (likely(at != NULL))
@@ -271,7 +271,7 @@ take_int8(const char *at, const char *end, char **to)
 static inline const char *
 take_float8(const char *at, const char *end, char **to)
 {
-	float8		value;
+	float8 value;
 
 	at = jb_take_float8(at, end, &value);
 	if (likely(at != NULL))
@@ -282,7 +282,7 @@ take_float8(const char *at, const char *end, char **to)
 static inline const char *
 take_float4(const char *at, const char *end, char **to)
 {
-	float4		value;
+	float4 value;
 
 	at = jb_take_float4(at, end, &value);
 	if (likely(at != NULL))
@@ -295,21 +295,21 @@ static inline const char *
 take_text(const JbColumn *column, const char *at, const char *end, char **to)
 {
 #ifdef JB_HAVE_SSE42
-	char	   *out = *to + VARHDRSZ_SHORT;
-	int			most = Min(end - at - 1, JB_COPY_MAX) - 16;
+	char *out = *to + VARHDRSZ_SHORT;
+	int most = Min(end - at - 1, JB_COPY_MAX) - 16;
 
 	if (unlikely(most < 0 || *at != '"' || !column->packable))
 		return NULL;
 	at++;
 	for (int i = 0; i <= most; i += 16)
 	{
-		__m128i		bytes = _mm_loadu_si128((const __m128i *) (at + i));
-		int			found = jb_special_bytes(bytes);
+		__m128i bytes = _mm_loadu_si128((const __m128i *) (at + i));
+		int found = jb_special_bytes(bytes);
 
 		_mm_storeu_si128((__m128i *) (out + i), bytes);
 		if (found != 0)
 		{
-			Size		length = i + __builtin_ctz(found);
+			Size length = i + __builtin_ctz(found);
 
 			if (unlikely(at[length] != '"' || at + length + 1 >= end))
 				return NULL;
@@ -345,10 +345,9 @@ take_uuid(const char *at, const char *end, char **to)
 static inline const char *
 take_date(const char *at, const char *end, char **to)
 {
-	DateADT		value;
+	DateADT value;
 
-	if (unlikely(!is_quoted(at, end, JB_DATE_LENGTH) ||
-				 !jb_parse_date(at + 1, JB_DATE_LENGTH, end, &value)))
+	if (unlikely(!is_quoted(at, end, JB_DATE_LENGTH) || !jb_parse_date(at + 1, JB_DATE_LENGTH, end, &value)))
 		return NULL;
 	*to = put_int4(*to, &value);
 	return at + 1 + JB_DATE_LENGTH + 1;
@@ -377,8 +376,8 @@ guess_length(JbInplaceColumn *place, const char *at, const char *end)
 static inline const char *
 take_timestamp(JbInplaceColumn *place, const char *at, const char *end, char **to)
 {
-	Size		length = guess_length(place, at, end);
-	Timestamp	value;
+	Size length = guess_length(place, at, end);
+	Timestamp value;
 
 	if (unlikely(!jb_datetime_may_read_letters() ||
 				 !jb_parse_timestamp(at + 1, length, end, place->column->typmod, &value)))
@@ -390,7 +389,7 @@ take_timestamp(JbInplaceColumn *place, const char *at, const char *end, char **t
 static inline const char *
 take_timestamptz(JbInplaceColumn *place, const char *at, const char *end, char **to)
 {
-	Size		length = guess_length(place, at, end);
+	Size length = guess_length(place, at, end);
 	TimestampTz value;
 
 	if (unlikely(!jb_datetime_may_read_letters() ||
@@ -451,7 +450,7 @@ find_separator(const char *at, const char *end)
 static inline const char *
 skip_space(JbPass *pass, const JbNode *node, const char *at, const char *end)
 {
-	JbMatcher  *matcher = pass->frame->codec->matcher;
+	JbMatcher *matcher = pass->frame->codec->matcher;
 
 	if (at < end && jb_is_space(*at))
 		at = jb_matcher_widen(matcher, node - matcher->nodes, at, end);
@@ -462,7 +461,7 @@ skip_space(JbPass *pass, const JbNode *node, const char *at, const char *end)
 static pg_noinline const char *
 skip_unknown(JbPass *pass, const JbNode *node, const char *at, const char *end)
 {
-	JbSlot		ignored;
+	JbSlot ignored;
 
 	at = jb_scan_value(skip_space(pass, node, at, end), end, pass->depth + 1, pass->validating, &ignored);
 	return at ? find_separator(at, end) : NULL;
@@ -476,8 +475,8 @@ static pg_noinline const char *
 take_unusual(JbPass *pass, const JbNode *node, const char *at, const char *end)
 {
 	const JbColumn *column = pass->plan->columns[node->slot].column;
-	JbSlot		slot;
-	char	   *next;
+	JbSlot slot;
+	char *next;
 
 	if (column == NULL)
 		return skip_unknown(pass, node, at, end);
@@ -508,9 +507,9 @@ take_unusual(JbPass *pass, const JbNode *node, const char *at, const char *end)
 static pg_noinline const char *
 take_unexpected_key(JbPass *pass, int slot, const JbNode **node, const char *at, const char *end)
 {
-	JbMatcher  *matcher = pass->frame->codec->matcher;
+	JbMatcher *matcher = pass->frame->codec->matcher;
 	JbNodeIndex previous = *node - matcher->nodes;
-	int			overlong = 0;
+	int overlong = 0;
 
 	*node = jb_matcher_skip_ahead(matcher, previous, slot, pass->plan->n_slots, at, end);
 	if (likely(*node != NULL))
@@ -527,10 +526,10 @@ static const char *
 take_members(JbPass *pass, const char *at, const char *end)
 {
 	const JbInplace *plan = pass->plan;
-	JbMatcher  *matcher = pass->frame->codec->matcher;
+	JbMatcher *matcher = pass->frame->codec->matcher;
 	const JbNode *nodes = matcher->nodes;
 	const JbNode *node = &nodes[JB_NODE_START];
-	int			slot = 0;		/* the lowest that may come */
+	int slot = 0; /* the lowest that may come */
 
 	do
 	{
@@ -570,7 +569,7 @@ take_members(JbPass *pass, const char *at, const char *end)
 
 		/* value, and what follows */
 		{
-			char	   *to = pass->to;
+			char *to = pass->to;
 
 			after = take_usual(&plan->columns[slot], at, end, &to);
 			slot++;
@@ -597,12 +596,12 @@ finish_row(JbPass *pass)
 {
 	const JbInplace *plan = pass->plan;
 	HeapTupleHeader tuple = (HeapTupleHeader) pass->data;
-	bits8		first_bits;
+	bits8 first_bits;
 
 	if (unlikely(pass->has_nulls && !pass->any_null))
 	{
-		char	   *values = pass->data + plan->nulls_offset;
-		Size		shift = plan->nulls_offset - plan->plain_offset;
+		char *values = pass->data + plan->nulls_offset;
+		Size shift = plan->nulls_offset - plan->plain_offset;
 
 		if (shift > 0)
 			memmove(values - shift, values, pass->to - values);
@@ -615,7 +614,7 @@ finish_row(JbPass *pass)
 	tuple->t_hoff = plan->plain_offset;
 	if (unlikely(pass->any_null))
 	{
-		Size		bits = BITMAPLEN(pass->frame->codec->n_columns);
+		Size bits = BITMAPLEN(pass->frame->codec->n_columns);
 
 		tuple->t_bits[0] = first_bits;
 		memset(tuple->t_bits + bits, 0, plan->nulls_offset - SizeofHeapTupleHeader - bits);
@@ -633,11 +632,10 @@ finish_row(JbPass *pass)
  * back.
  */
 static HeapTupleHeader
-take_object(JbFrame *frame, const char **at, const char *end, int depth, bool validating,
-			char *data)
+take_object(JbFrame *frame, const char **at, const char *end, int depth, bool validating, char *data)
 {
-	JbInplace  *plan = frame->codec->inplace;
-	JbPass		pass = {.frame = frame, .plan = plan, .data = data, .depth = depth, .validating = validating};
+	JbInplace *plan = frame->codec->inplace;
+	JbPass pass = {.frame = frame, .plan = plan, .data = data, .depth = depth, .validating = validating};
 	const char *after;
 
 	if (unlikely(*at >= end || **at != '{'))
@@ -669,10 +667,10 @@ take_document(JbFrame *frame, const char *text, const char *end, bool validating
 HeapTupleHeader
 jb_inplace_document(JbFrame *frame, const char *text, const char *end, bool validating)
 {
-	JbInplace  *plan = frame->codec->inplace;
-	Size		size = plan->room + (end - text);
-	bool		own = size <= JB_OWN_ROW_MAX;
-	char	   *data;
+	JbInplace *plan = frame->codec->inplace;
+	Size size = plan->room + (end - text);
+	bool own = size <= JB_OWN_ROW_MAX;
+	char *data;
 	HeapTupleHeader tuple;
 	HeapTupleHeader copy;
 
@@ -704,8 +702,8 @@ jb_inplace_document(JbFrame *frame, const char *text, const char *end, bool vali
 HeapTupleHeader
 jb_inplace_object(JbFrame *frame, const char **at, const char *end, int depth, bool validating)
 {
-	JbInplace  *plan = frame->codec->inplace;
-	Size		length = Min((Size) (end - *at), JB_INPLACE_MAX);
+	JbInplace *plan = frame->codec->inplace;
+	Size length = Min((Size) (end - *at), JB_INPLACE_MAX);
 	HeapTupleHeader tuple;
 
 	jb_row_grow(&frame->scratch, 0, plan->room + length);

@@ -42,33 +42,33 @@ extern HeapTupleHeader jb_inplace_document(JbFrame *frame, const char *text, con
  * scratch row, good until the frame's next use; moves *at behind it.  NULL to
  * step back.
  */
-extern HeapTupleHeader jb_inplace_object(JbFrame *frame, const char **at, const char *end,
-										 int depth, bool validating);
+extern HeapTupleHeader jb_inplace_object(JbFrame *frame, const char **at, const char *end, int depth,
+										 bool validating);
 
 /* A column, as the pass goes through them: in the order of slots. */
 typedef struct JbInplaceColumn
 {
 	const JbColumn *column;
-	uint16		number;			/* of the column in the codec */
-	uint8		reader;			/* a JbReaderId */
-	uint8		length;			/* of the last text, where that is a good guess */
+	uint16 number; /* of the column in the codec */
+	uint8 reader;  /* a JbReaderId */
+	uint8 length;  /* of the last text, where that is a good guess */
 } JbInplaceColumn;
 
 /* What is known of a codec's documents, and how its columns lie. */
 struct JbInplace
 {
-	bool		possible;		/* the codec is one for this */
-	bool		has_dropped;	/* columns that are null in every row */
-	bool		expects_nulls;	/* the last row had some */
-	uint32		pause;			/* documents still to go before the next try */
-	uint32		penalty;		/* the last pause; grows while tries fail */
-	uint16		n_slots;		/* slots of columns; higher ones are ignored */
-	uint16		plain_offset;	/* where data begins without nulls */
-	uint16		nulls_offset;	/* and with nulls */
-	Size		room;			/* bytes of a row beyond its text */
-	JbInplaceColumn *columns;	/* n_slots of them, then one without a column */
-	uint8	   *all_present;	/* null bitmap of a row that has all values */
-	uint8	   *varlena;		/* columns that make HEAP_HASVARWIDTH */
+	bool possible;			  /* the codec is one for this */
+	bool has_dropped;		  /* columns that are null in every row */
+	bool expects_nulls;		  /* the last row had some */
+	uint32 pause;			  /* documents still to go before the next try */
+	uint32 penalty;			  /* the last pause; grows while tries fail */
+	uint16 n_slots;			  /* slots of columns; higher ones are ignored */
+	uint16 plain_offset;	  /* where data begins without nulls */
+	uint16 nulls_offset;	  /* and with nulls */
+	Size room;				  /* bytes of a row beyond its text */
+	JbInplaceColumn *columns; /* n_slots of them, then one without a column */
+	uint8 *all_present;		  /* null bitmap of a row that has all values */
+	uint8 *varlena;			  /* columns that make HEAP_HASVARWIDTH */
 };
 
 static inline bool
@@ -80,4 +80,4 @@ jb_inplace_is_due(JbInplace *plan)
 	return false;
 }
 
-#endif							/* JB_INPLACE_H */
+#endif /* JB_INPLACE_H */

@@ -24,11 +24,10 @@ _PG_init(void)
 	jb_accelerate_init();
 }
 
-#define JB_ENTRY(name, worker, function, source) \
-	JB_SQL_FUNCTION(name); \
-	Datum \
-	name(PG_FUNCTION_ARGS) \
-	{ \
+#define JB_ENTRY(name, worker, function, source)  \
+	JB_SQL_FUNCTION(name);                        \
+	Datum name(PG_FUNCTION_ARGS)                  \
+	{                                             \
 		return worker(fcinfo, &function, source); \
 	}
 

@@ -79,7 +79,8 @@ extern char *jb_write_numeric(const char *text, size_t length, const char *limit
  * jb_take_numeric() writes at *at as jb_write_numeric() does with packable, and
  * moves it.
  */
-static pg_attribute_always_inline const char *jb_take_int64(const char *text, const char *limit, int64 *value);
+static pg_attribute_always_inline const char *jb_take_int64(const char *text, const char *limit,
+															int64 *value);
 extern const char *jb_take_float8(const char *text, const char *limit, float8 *value);
 extern const char *jb_take_float4(const char *text, const char *limit, float4 *value);
 extern const char *jb_take_numeric(const char *text, const char *limit, int32 typmod, char **at);

@@ -20,8 +20,8 @@ hex_digit(char c)
 static inline pg_wchar
 code_unit(const char *at)
 {
-	return (pg_wchar) (hex_digit(at[0]) << 12 | hex_digit(at[1]) << 8 |
-					   hex_digit(at[2]) << 4 | hex_digit(at[3]));
+	return (pg_wchar) (hex_digit(at[0]) << 12 | hex_digit(at[1]) << 8 | hex_digit(at[2]) << 4 |
+					   hex_digit(at[3]));
 }
 
 /* Code point to UTF-8, RFC 3629, section 3. */
@@ -75,19 +75,19 @@ write_unescaped(const char **raw, char *out)
 			*out++ = '\t';
 			break;
 		case 'u':
-			{
-				pg_wchar	c = code_unit(at);
+		{
+			pg_wchar c = code_unit(at);
 
-				at += 4;
-				if ((c & 0xFC00) == 0xD800)
-				{
-					c = surrogate_pair_to_codepoint(c, code_unit(at + 2));
-					at += 6;
-				}
-				out = write_code_point(c, out);
-				break;
+			at += 4;
+			if ((c & 0xFC00) == 0xD800)
+			{
+				c = surrogate_pair_to_codepoint(c, code_unit(at + 2));
+				at += 6;
 			}
-		default:				/* quote, backslash, slash */
+			out = write_code_point(c, out);
+			break;
+		}
+		default: /* quote, backslash, slash */
 			*out++ = at[-1];
 			break;
 	}
@@ -107,9 +107,9 @@ jb_string_unescape(const char *raw, size_t length, char *out)
 #ifdef JB_HAVE_SSE42
 	while (end - raw >= 16)
 	{
-		__m128i		bytes = _mm_loadu_si128((const __m128i *) raw);
-		int			found = _mm_movemask_epi8(_mm_cmpeq_epi8(bytes, _mm_set1_epi8('\\')));
-		int			plain = found ? __builtin_ctz(found) : 16;
+		__m128i bytes = _mm_loadu_si128((const __m128i *) raw);
+		int found = _mm_movemask_epi8(_mm_cmpeq_epi8(bytes, _mm_set1_epi8('\\')));
+		int plain = found ? __builtin_ctz(found) : 16;
 
 		_mm_storeu_si128((__m128i *) out, bytes);
 		raw += plain;
@@ -137,7 +137,7 @@ jb_string_quote(const char *text, size_t length, char *out)
 	for (const char *end = text + length; text < end; text++)
 	{
 		unsigned char c = (unsigned char) *text;
-		char		letter = 0;
+		char letter = 0;
 
 		switch (c)
 		{

@@ -18,7 +18,7 @@
 extern char *jb_string_unescape(const char *raw, size_t length, char *out);
 
 /* How many bytes jb_string_quote() may write for "length" bytes of text. */
-#define JB_STRING_QUOTED_MAX(length) ((size_t) (length) * 6 + 2)
+#define JB_STRING_QUOTED_MAX(length) ((size_t) (length) *6 + 2)
 
 /*
  * Write text .. text+length as a JSON string, quotes included, in the very
@@ -26,4 +26,4 @@ extern char *jb_string_unescape(const char *raw, size_t length, char *out);
  */
 extern char *jb_string_quote(const char *text, size_t length, char *out);
 
-#endif							/* JB_JSON_STRING_H */
+#endif /* JB_JSON_STRING_H */

@@ -22,16 +22,16 @@
 
 typedef struct JbShape
 {
-	uint32		count;			/* keys; 0 in an empty place */
-	uint32		key_bytes;
-	JEntry	   *entries;		/* count of them */
-	char	   *keys;			/* key_bytes */
-	uint16	   *slots;			/* count of them */
+	uint32 count; /* keys; 0 in an empty place */
+	uint32 key_bytes;
+	JEntry *entries; /* count of them */
+	char *keys;		 /* key_bytes */
+	uint16 *slots;	 /* count of them */
 } JbShape;
 
 struct JbShapes
 {
-	JbShape		shapes[JB_SHAPES_MAX];
+	JbShape shapes[JB_SHAPES_MAX];
 };
 
 /* values that have no bytes in a container; wide loads stay inside */
@@ -92,8 +92,8 @@ set_slot(JbSlot *slot, JEntry entry, const char *base, uint32 start, uint32 end)
 static uint32
 key_section_length(const JsonbContainer *container, uint32 count)
 {
-	uint32		end = 0;
-	uint32		i = count - 1;
+	uint32 end = 0;
+	uint32 i = count - 1;
 
 	/* back to an entry that tells its offset, then forward */
 	while (i > 0 && !JBE_HAS_OFF(container->children[i]))
@@ -108,12 +108,12 @@ static void
 map_keys(const JsonbContainer *container, uint32 count, const JbMatcher *matcher, uint16 *map)
 {
 	const char *base = (const char *) &container->children[count * 2];
-	uint32		start = 0;
+	uint32 start = 0;
 
 	for (uint32 i = 0; i < count; i++)
 	{
-		uint32		end = entry_end(container->children[i], start);
-		int			slot = jb_matcher_find(matcher, base + start, end - start);
+		uint32 end = entry_end(container->children[i], start);
+		int slot = jb_matcher_find(matcher, base + start, end - start);
 
 		map[i] = slot < 0 ? matcher->ignored_slot : (uint16) slot;
 		start = end;
@@ -124,23 +124,21 @@ static inline bool
 shape_is(const JbShape *shape, const JsonbContainer *container, uint32 count)
 {
 	return shape->count == count &&
-		memcmp(shape->entries, container->children, count * sizeof(JEntry)) == 0 &&
-		memcmp(shape->keys, &container->children[count * 2], shape->key_bytes) == 0;
+		   memcmp(shape->entries, container->children, count * sizeof(JEntry)) == 0 &&
+		   memcmp(shape->keys, &container->children[count * 2], shape->key_bytes) == 0;
 }
 
 static void
-learn_shape(JbShape *shape, const JsonbContainer *container, uint32 count,
-			const JbMatcher *matcher)
+learn_shape(JbShape *shape, const JsonbContainer *container, uint32 count, const JbMatcher *matcher)
 {
-	uint32		key_bytes = key_section_length(container, count);
-	char	   *room;
+	uint32 key_bytes = key_section_length(container, count);
+	char *room;
 
 	if (shape->entries != NULL)
 		pfree(shape->entries);
 	shape->count = 0;
 	shape->entries = NULL;
-	room = MemoryContextAlloc(matcher->context,
-							  count * (sizeof(JEntry) + sizeof(uint16)) + key_bytes);
+	room = MemoryContextAlloc(matcher->context, count * (sizeof(JEntry) + sizeof(uint16)) + key_bytes);
 	shape->entries = (JEntry *) room;
 	shape->slots = (uint16 *) (room + count * sizeof(JEntry));
 	shape->keys = room + count * (sizeof(JEntry) + sizeof(uint16));
@@ -160,8 +158,8 @@ shape_place(const JsonbContainer *container, uint32 count)
 {
 	const JEntry *entries = container->children;
 	const unsigned char *key = (const unsigned char *) &entries[count * 2];
-	uint32		length = JBE_OFFLENFLD(entries[0]);
-	uint32		hash = count;
+	uint32 length = JBE_OFFLENFLD(entries[0]);
+	uint32 hash = count;
 
 	for (uint32 i = 0; i < count; i += count / 8 + 1)
 		hash = hash * 31 + entries[i];
@@ -175,9 +173,9 @@ shape_place(const JsonbContainer *container, uint32 count)
 static const JbShape *
 find_shape(const JsonbContainer *container, uint32 count, const JbMatcher *matcher, JbShapes *shapes)
 {
-	JbShape    *first = &shapes->shapes[shape_place(container, count)];
-	JbShape    *second = first + 1;
-	JbShape		other;
+	JbShape *first = &shapes->shapes[shape_place(container, count)];
+	JbShape *second = first + 1;
+	JbShape other;
 
 	if (likely(shape_is(first, container, count)))
 		return first;
@@ -194,7 +192,7 @@ static bool
 is_memorable(const JsonbContainer *container, uint32 count)
 {
 	return count * (sizeof(JEntry) + sizeof(uint16)) <= JB_SHAPE_BYTES_MAX &&
-		key_section_length(container, count) <= JB_SHAPE_BYTES_MAX;
+		   key_section_length(container, count) <= JB_SHAPE_BYTES_MAX;
 }
 
 /* Values begin "start" bytes behind the entries; map tells the slot of each. */
@@ -206,8 +204,8 @@ fill_slots(const JsonbContainer *container, uint32 count, const uint16 *map, uin
 
 	for (uint32 i = 0; i < count; i++)
 	{
-		JEntry		entry = container->children[count + i];
-		uint32		end = entry_end(entry, start);
+		JEntry entry = container->children[count + i];
+		uint32 end = entry_end(entry, start);
 
 		if (map[i] != ignored_slot)
 			set_slot(&slots[map[i]], entry, base, start, end);
@@ -216,12 +214,11 @@ fill_slots(const JsonbContainer *container, uint32 count, const uint16 *map, uin
 }
 
 void
-jb_jsonb_object(const JsonbContainer *container, const JbMatcher *matcher,
-				JbShapes **shapes, JbSlot *slots)
+jb_jsonb_object(const JsonbContainer *container, const JbMatcher *matcher, JbShapes **shapes, JbSlot *slots)
 {
-	uint32		count = JsonContainerSize(container);
+	uint32 count = JsonContainerSize(container);
 	const JbShape *shape;
-	uint16	   *map;
+	uint16 *map;
 
 	if (count == 0)
 		return;
@@ -254,9 +251,9 @@ bool
 jb_jsonb_elements_next(JbJsonbElements *elements, JbSlot *slot)
 {
 	const JsonbContainer *container = elements->container;
-	uint32		count = JsonContainerSize(container);
-	JEntry		entry;
-	uint32		end;
+	uint32 count = JsonContainerSize(container);
+	JEntry entry;
+	uint32 end;
 
 	if (elements->index >= count)
 		return false;

@@ -24,15 +24,15 @@ typedef struct JbShapes JbShapes;
  * may be NULL at first, is made in matcher->context and never grows beyond a
  * fixed size.
  */
-extern void jb_jsonb_object(const JsonbContainer *container, const JbMatcher *matcher,
-							JbShapes **shapes, JbSlot *slots);
+extern void jb_jsonb_object(const JsonbContainer *container, const JbMatcher *matcher, JbShapes **shapes,
+							JbSlot *slots);
 
 /* A walk over an array's elements. */
 typedef struct JbJsonbElements
 {
 	const JsonbContainer *container;
-	uint32		index;
-	uint32		offset;			/* where the next element's bytes begin */
+	uint32 index;
+	uint32 offset; /* where the next element's bytes begin */
 } JbJsonbElements;
 
 extern void jb_jsonb_elements_begin(JbJsonbElements *elements, const JsonbContainer *container);
@@ -40,4 +40,4 @@ extern void jb_jsonb_elements_begin(JbJsonbElements *elements, const JsonbContai
 /* The next element, or false behind the last one. */
 extern bool jb_jsonb_elements_next(JbJsonbElements *elements, JbSlot *slot);
 
-#endif							/* JB_JSONB_SOURCE_H */
+#endif /* JB_JSONB_SOURCE_H */

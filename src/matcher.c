@@ -21,7 +21,7 @@
 static inline uint64
 load8(const char *bytes)
 {
-	uint64		word;
+	uint64 word;
 
 	memcpy(&word, bytes, sizeof(word));
 	return word;
@@ -30,7 +30,7 @@ load8(const char *bytes)
 static inline uint32
 load4(const char *bytes)
 {
-	uint32		word;
+	uint32 word;
 
 	memcpy(&word, bytes, sizeof(word));
 	return word;
@@ -45,7 +45,7 @@ load_up_to_8(const char *bytes, size_t length)
 	if (length == 0)
 		return 0;
 	return (unsigned char) bytes[0] | (uint64) (unsigned char) bytes[length / 2] << 8 |
-		(uint64) (unsigned char) bytes[length - 1] << 16;
+		   (uint64) (unsigned char) bytes[length - 1] << 16;
 }
 
 /* memcmp() == 0 for the length of keys, without a call. */
@@ -67,8 +67,8 @@ same_key(const char *a, const char *b, size_t length)
 static inline uint32
 hash_key(const char *key, size_t length)
 {
-	uint64		hash = length;
-	size_t		at = 0;
+	uint64 hash = length;
+	size_t at = 0;
 
 	for (; length - at > 8; at += 8)
 	{
@@ -84,15 +84,14 @@ hash_key(const char *key, size_t length)
 static uint32
 table_place(const JbMatcher *matcher, const char *key, size_t length)
 {
-	uint32		place = hash_key(key, length) & matcher->table_mask;
+	uint32 place = hash_key(key, length) & matcher->table_mask;
 
 	for (;;)
 	{
 		JbNodeIndex index = matcher->table[place];
 		const JbNode *node = &matcher->nodes[index];
 
-		if (index == 0 ||
-			(node->key_length == length && same_key(node->key, key, length)))
+		if (index == 0 || (node->key_length == length && same_key(node->key, key, length)))
 			return place;
 		place = (place + 1) & matcher->table_mask;
 	}
@@ -103,7 +102,7 @@ static void
 build_table(JbMatcher *matcher, int room)
 {
 	JbNodeIndex *table;
-	uint32		size = 8;
+	uint32 size = 8;
 
 	while (size < (uint32) room * 2)
 		size *= 2;
@@ -120,7 +119,7 @@ build_table(JbMatcher *matcher, int room)
 static void
 make_room(JbMatcher *matcher)
 {
-	int			room = matcher->nodes_room + 16;
+	int room = matcher->nodes_room + 16;
 
 	if (matcher->n_nodes < matcher->nodes_room)
 		return;
@@ -133,7 +132,7 @@ static JbNodeIndex
 add_node(JbMatcher *matcher, const char *key, int length, uint16 slot)
 {
 	JbNodeIndex index;
-	JbNode	   *node;
+	JbNode *node;
 
 	make_room(matcher);
 	index = matcher->n_nodes++;
@@ -156,8 +155,7 @@ guess_image(JbNode *node)
 {
 	const char *key_end = node->key + node->key_length;
 
-	if (node->key_length + 3 > JB_MATCHER_IMAGE_MAX ||
-		jb_scan_special(node->key, key_end) != key_end)
+	if (node->key_length + 3 > JB_MATCHER_IMAGE_MAX || jb_scan_special(node->key, key_end) != key_end)
 		return;
 	node->image[0] = '"';
 	memcpy(node->image + 1, node->key, node->key_length);
@@ -168,7 +166,7 @@ guess_image(JbNode *node)
 JbMatcher *
 jb_matcher_create(MemoryContext context, int n_keys, uint16 ignored_slot)
 {
-	JbMatcher  *matcher = MemoryContextAllocZero(context, sizeof(JbMatcher));
+	JbMatcher *matcher = MemoryContextAllocZero(context, sizeof(JbMatcher));
 
 	matcher->context = context;
 	matcher->ignored_slot = ignored_slot;
@@ -224,10 +222,9 @@ learn_image(JbNode *node, const char *image, ptrdiff_t length)
 static JbNodeIndex
 learn_stranger(JbMatcher *matcher, const char *key, size_t length)
 {
-	char	   *copy;
+	char *copy;
 
-	if (matcher->n_strangers >= JB_MATCHER_STRANGERS_MAX ||
-		length + 3 > JB_MATCHER_IMAGE_MAX)
+	if (matcher->n_strangers >= JB_MATCHER_STRANGERS_MAX || length + 3 > JB_MATCHER_IMAGE_MAX)
 		return JB_NODE_STRANGER;
 	matcher->n_strangers++;
 	copy = MemoryContextAlloc(matcher->context, Max(length, 1));
@@ -243,7 +240,7 @@ learn_stranger(JbMatcher *matcher, const char *key, size_t length)
 static void
 learn_successor(JbMatcher *matcher, JbNodeIndex previous, JbNodeIndex index)
 {
-	JbNode	   *node = &matcher->nodes[previous];
+	JbNode *node = &matcher->nodes[previous];
 
 	if (previous == JB_NODE_STRANGER || index == JB_NODE_STRANGER || node->next[0] == index)
 		return;
@@ -255,10 +252,10 @@ learn_successor(JbMatcher *matcher, JbNodeIndex previous, JbNodeIndex index)
 
 
 const JbNode *
-jb_matcher_skip_ahead(JbMatcher *matcher, JbNodeIndex previous, int slot, int n_slots,
-					  const char *at, const char *end)
+jb_matcher_skip_ahead(JbMatcher *matcher, JbNodeIndex previous, int slot, int n_slots, const char *at,
+					  const char *end)
 {
-	int			last = Min(slot + JB_MATCHER_AHEAD, n_slots);
+	int last = Min(slot + JB_MATCHER_AHEAD, n_slots);
 
 	for (; slot < last; slot++)
 	{
@@ -281,9 +278,9 @@ jb_matcher_skip_ahead(JbMatcher *matcher, JbNodeIndex previous, int slot, int n_
 typedef struct JbFoundKey
 {
 	const char *bytes;
-	size_t		length;
-	bool		escaped;
-	char		buffer[JB_RAW_KEY_MAX];
+	size_t length;
+	bool escaped;
+	char buffer[JB_RAW_KEY_MAX];
 } JbFoundKey;
 
 /* Read the key and its colon at "at"; the byte of the value, or NULL. */
@@ -334,13 +331,12 @@ find_key(JbMatcher *matcher, const JbFoundKey *found, int *overlong)
 }
 
 const JbNode *
-jb_matcher_resync(JbMatcher *matcher, JbNodeIndex previous,
-				  const char **at, const char *end, int *overlong)
+jb_matcher_resync(JbMatcher *matcher, JbNodeIndex previous, const char **at, const char *end, int *overlong)
 {
 	const JbNode *second = &matcher->nodes[matcher->nodes[previous].next[1]];
 	const char *start = *at;
 	const char *value;
-	JbFoundKey	found;
+	JbFoundKey found;
 	JbNodeIndex index;
 
 	matcher->tally.missed++;
@@ -366,7 +362,7 @@ jb_matcher_resync(JbMatcher *matcher, JbNodeIndex previous,
 const char *
 jb_matcher_widen(JbMatcher *matcher, JbNodeIndex index, const char *at, const char *end)
 {
-	JbNode	   *node = &matcher->nodes[index];
+	JbNode *node = &matcher->nodes[index];
 	const char *value = jb_scan_space(at, end);
 
 	matcher->tally.missed++;

@@ -33,21 +33,21 @@
 
 #include "scan.h"
 
-#define JB_MATCHER_KEY_MAX		NAMEDATALEN
-#define JB_MATCHER_IMAGE_MAX	48
+#define JB_MATCHER_KEY_MAX		 NAMEDATALEN
+#define JB_MATCHER_IMAGE_MAX	 48
 #define JB_MATCHER_STRANGERS_MAX 128
-#define JB_MATCHER_AHEAD		4
+#define JB_MATCHER_AHEAD		 4
 
 typedef uint16 JbNodeIndex;
 
 typedef struct JbNode
 {
-	char		image[JB_MATCHER_IMAGE_MAX];	/* compared in 16-byte steps */
-	const char *key;			/* the key's bytes, not terminated */
-	uint8		image_length;	/* 0: the image doesn't fit, never matches */
-	uint8		key_length;
-	uint16		slot;			/* the slot its value goes to */
-	JbNodeIndex next[2];		/* nodes of the keys that came after it */
+	char image[JB_MATCHER_IMAGE_MAX]; /* compared in 16-byte steps */
+	const char *key;				  /* the key's bytes, not terminated */
+	uint8 image_length;				  /* 0: the image doesn't fit, never matches */
+	uint8 key_length;
+	uint16 slot;		 /* the slot its value goes to */
+	JbNodeIndex next[2]; /* nodes of the keys that came after it */
 } JbNode;
 
 StaticAssertDecl(sizeof(void *) != 8 || sizeof(JbNode) == 64, "a node is one cache line");
@@ -55,28 +55,28 @@ StaticAssertDecl(sizeof(void *) != 8 || sizeof(JbNode) == 64, "a node is one cac
 /* Tallies of the tiers, kept for jbind's counters. */
 typedef struct JbMatcherTally
 {
-	uint64		missed;			/* not the first successor */
-	uint64		hashed;
-	uint64		escaped;
-	uint64		unknown;
+	uint64 missed; /* not the first successor */
+	uint64 hashed;
+	uint64 escaped;
+	uint64 unknown;
 } JbMatcherTally;
 
 typedef struct JbMatcher
 {
-	JbNode	   *nodes;			/* [0] start of object, [1] stranger, then keys */
-	JbNodeIndex *table;			/* open addressing; 0 is empty */
-	uint32		table_mask;
-	uint16		n_nodes;
-	uint16		nodes_room;
-	uint16		n_strangers;	/* unknown keys that became nodes */
-	uint16		ignored_slot;	/* the slot of every key that is no column */
-	uint32		shuffles;		/* misses since both successors are known */
-	MemoryContext context;		/* owns all of the above */
+	JbNode *nodes;		/* [0] start of object, [1] stranger, then keys */
+	JbNodeIndex *table; /* open addressing; 0 is empty */
+	uint32 table_mask;
+	uint16 n_nodes;
+	uint16 nodes_room;
+	uint16 n_strangers;	   /* unknown keys that became nodes */
+	uint16 ignored_slot;   /* the slot of every key that is no column */
+	uint32 shuffles;	   /* misses since both successors are known */
+	MemoryContext context; /* owns all of the above */
 	JbMatcherTally tally;
 } JbMatcher;
 
 /* Where an object's walk begins. */
-#define JB_NODE_START	0
+#define JB_NODE_START 0
 /* An unknown key that is no node. */
 #define JB_NODE_STRANGER 1
 
@@ -93,7 +93,7 @@ extern JbMatcher *jb_matcher_create(MemoryContext context, int n_keys, uint16 ig
 extern void jb_matcher_add(JbMatcher *matcher, const char *key, int length, uint16 slot);
 
 /* The slot of the key with exactly these bytes, or -1.  Learns nothing. */
-extern int	jb_matcher_find(const JbMatcher *matcher, const char *key, size_t length);
+extern int jb_matcher_find(const JbMatcher *matcher, const char *key, size_t length);
 
 /*
  * The tiers below "predicted", at the byte behind a comma or opening brace:
@@ -101,31 +101,28 @@ extern int	jb_matcher_find(const JbMatcher *matcher, const char *key, size_t len
  * is no key that stock would take.  The result is good until the next call.
  * *overlong is counted up when the key is too long for any column.
  */
-extern const JbNode *jb_matcher_resync(JbMatcher *matcher, JbNodeIndex previous,
-									   const char **at, const char *end, int *overlong);
+extern const JbNode *jb_matcher_resync(JbMatcher *matcher, JbNodeIndex previous, const char **at,
+									   const char *end, int *overlong);
 
 /*
  * The same for keys in the order in which they were added (slot 0, 1, ..): is
  * the key at "at" that of "slot" or one soon behind it?  Else NULL.
  */
-extern const JbNode *jb_matcher_skip_ahead(JbMatcher *matcher, JbNodeIndex previous,
-										   int slot, int n_slots,
+extern const JbNode *jb_matcher_skip_ahead(JbMatcher *matcher, JbNodeIndex previous, int slot, int n_slots,
 										   const char *at, const char *end);
 
 /*
  * The node's image has matched, but white space follows at "at" instead of the
  * value: learn that, and return the value's first byte (or end).
  */
-extern const char *jb_matcher_widen(JbMatcher *matcher, JbNodeIndex index,
-									const char *at, const char *end);
+extern const char *jb_matcher_widen(JbMatcher *matcher, JbNodeIndex index, const char *at, const char *end);
 
 #ifdef JB_HAVE_SSE42
 /* Are the first "length" (0 to 16) of 16 bytes the same? */
 static inline bool
 jb_same_bytes16(const char *a, const char *b, int length)
 {
-	__m128i		same = _mm_cmpeq_epi8(_mm_loadu_si128((const __m128i *) a),
-									  _mm_loadu_si128((const __m128i *) b));
+	__m128i same = _mm_cmpeq_epi8(_mm_loadu_si128((const __m128i *) a), _mm_loadu_si128((const __m128i *) b));
 
 	/* the place of the first that differs, or 16 */
 	return __builtin_ctz(~(uint32) _mm_movemask_epi8(same)) >= length;
@@ -136,7 +133,7 @@ jb_same_bytes16(const char *a, const char *b, int length)
 static inline bool
 jb_node_is_at(const JbNode *node, const char *at, const char *end)
 {
-	int			length = node->image_length;
+	int length = node->image_length;
 
 #ifdef JB_HAVE_SSE42
 	if (likely(length - 1U < 16))
@@ -146,10 +143,10 @@ jb_node_is_at(const JbNode *node, const char *at, const char *end)
 	}
 	else if (likely(length != 0 && end - at >= JB_MATCHER_IMAGE_MAX))
 		return jb_same_bytes16(at, node->image, 16) &&
-			jb_same_bytes16(at + 16, node->image + 16, Min(length, 32) - 16) &&
-			(length <= 32 || jb_same_bytes16(at + 32, node->image + 32, length - 32));
+			   jb_same_bytes16(at + 16, node->image + 16, Min(length, 32) - 16) &&
+			   (length <= 32 || jb_same_bytes16(at + 32, node->image + 32, length - 32));
 #endif
 	return length != 0 && end - at >= length && memcmp(at, node->image, length) == 0;
 }
 
-#endif							/* JB_MATCHER_H */
+#endif /* JB_MATCHER_H */

@@ -21,17 +21,17 @@
 
 typedef struct JbArrayBuild
 {
-	JbFrame    *frame;
+	JbFrame *frame;
 	const JbColumn *column;
 	const JbColumn *element;
-	JbRow	   *row;			/* the elements */
-	char	   *at;				/* the next one's place */
-	bits8	   *nulls;			/* set bits are values; made at the first NULL */
-	Size		nulls_room;		/* in bytes */
-	int64		count;
-	int			n_dimensions;	/* 0: not known yet */
-	int		   *lengths;		/* of each dimension; -1: not known yet */
-	int		   *sizes;			/* elements so far at each level */
+	JbRow *row;		 /* the elements */
+	char *at;		 /* the next one's place */
+	bits8 *nulls;	 /* set bits are values; made at the first NULL */
+	Size nulls_room; /* in bytes */
+	int64 count;
+	int n_dimensions; /* 0: not known yet */
+	int *lengths;	  /* of each dimension; -1: not known yet */
+	int *sizes;		  /* elements so far at each level */
 } JbArrayBuild;
 
 
@@ -45,19 +45,15 @@ report_expected_array(const JbArrayBuild *build, int level)
 	StringInfoData indices;
 
 	if (level <= 0)
-		ereport(ERROR,
-				(errcode(ERRCODE_INVALID_TEXT_REPRESENTATION),
-				 errmsg("expected JSON array"),
-				 name ? errhint("See the value of key \"%s\".", name) : 0));
+		ereport(ERROR, (errcode(ERRCODE_INVALID_TEXT_REPRESENTATION), errmsg("expected JSON array"),
+						name ? errhint("See the value of key \"%s\".", name) : 0));
 
 	initStringInfo(&indices);
 	for (int i = 0; i < level; i++)
 		appendStringInfo(&indices, "[%d]", build->sizes[i]);
-	ereport(ERROR,
-			(errcode(ERRCODE_INVALID_TEXT_REPRESENTATION),
-			 errmsg("expected JSON array"),
-			 name ? errhint("See the array element %s of key \"%s\".", indices.data, name)
-			 : errhint("See the array element %s.", indices.data)));
+	ereport(ERROR, (errcode(ERRCODE_INVALID_TEXT_REPRESENTATION), errmsg("expected JSON array"),
+					name ? errhint("See the array element %s of key \"%s\".", indices.data, name)
+						 : errhint("See the array element %s.", indices.data)));
 }
 
 
@@ -80,15 +76,13 @@ assign_dimensions(JbArrayBuild *build, int n_dimensions)
 static void
 check_dimension(JbArrayBuild *build, int level)
 {
-	int			size = build->sizes[level];
+	int size = build->sizes[level];
 
 	if (build->lengths[level] == -1)
 		build->lengths[level] = size;
 	else if (build->lengths[level] != size)
-		ereport(ERROR,
-				(errcode(ERRCODE_INVALID_TEXT_REPRESENTATION),
-				 errmsg("malformed JSON array"),
-				 errdetail("Multidimensional arrays must have sub-arrays with matching dimensions.")));
+		ereport(ERROR, (errcode(ERRCODE_INVALID_TEXT_REPRESENTATION), errmsg("malformed JSON array"),
+						errdetail("Multidimensional arrays must have sub-arrays with matching dimensions.")));
 	build->sizes[level] = 0;
 	if (level > 0)
 		build->sizes[level - 1]++;
@@ -100,11 +94,11 @@ check_dimension(JbArrayBuild *build, int level)
 static void
 set_null_bit(JbArrayBuild *build, bool is_value)
 {
-	Size		byte = build->count >> 3;
+	Size byte = build->count >> 3;
 
 	if (byte >= build->nulls_room)
 	{
-		Size		room = Max(64, build->nulls_room * 2);
+		Size room = Max(64, build->nulls_room * 2);
 
 		build->nulls = build->nulls ? repalloc_huge(build->nulls, room) : palloc(room);
 		memset(build->nulls + build->nulls_room, 0, room - build->nulls_room);
@@ -118,7 +112,7 @@ set_null_bit(JbArrayBuild *build, bool is_value)
 static void
 begin_nulls(JbArrayBuild *build)
 {
-	int64		count = build->count;
+	int64 count = build->count;
 
 	if (build->nulls != NULL)
 		return;
@@ -132,7 +126,7 @@ begin_nulls(JbArrayBuild *build)
 static void
 add_element(JbArrayBuild *build, int level, const JbSlot *slot)
 {
-	JbFrame    *frame = build->frame;
+	JbFrame *frame = build->frame;
 	const JbColumn *element = build->element;
 
 	frame->element = build->count;
@@ -145,8 +139,8 @@ add_element(JbArrayBuild *build, int level, const JbSlot *slot)
 	}
 	else
 	{
-		JbRow	   *outer = frame->row;
-		Size		used = build->at - build->row->data;
+		JbRow *outer = frame->row;
+		Size used = build->at - build->row->data;
 
 		build->row->reserve = (Size) slot->length + element->bound;
 		jb_row_grow(build->row, used, used + build->row->reserve);
@@ -175,7 +169,7 @@ take_element(JbArrayBuild *build, int level, const JbSlot *slot)
 typedef struct JbElements
 {
 	const JbSlot *array;
-	const char *at;				/* text: the next byte to look at */
+	const char *at; /* text: the next byte to look at */
 	JbJsonbElements binary;
 } JbElements;
 
@@ -231,8 +225,8 @@ goes_deeper(const JbArrayBuild *build, int level)
 static void
 take_array(JbArrayBuild *build, const JbSlot *array, int level)
 {
-	JbElements	elements;
-	JbSlot		slot;
+	JbElements elements;
+	JbSlot slot;
 
 	check_stack_depth();
 	elements_begin(&elements, array);
@@ -260,19 +254,18 @@ take_array(JbArrayBuild *build, const JbSlot *array, int level)
 static Datum
 finish_array(JbArrayBuild *build)
 {
-	int			lower_bounds[MAXDIM];
-	int			n_elements;
-	Size		offset;
-	Size		size;
-	Size		data_size;
-	ArrayType  *array;
+	int lower_bounds[MAXDIM];
+	int n_elements;
+	Size offset;
+	Size size;
+	Size data_size;
+	ArrayType *array;
 
 	/* the very checks of construct_md_array() */
 	if (build->n_dimensions > MAXDIM)
-		ereport(ERROR,
-				(errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
-				 errmsg("number of array dimensions (%d) exceeds the maximum allowed (%d)",
-						build->n_dimensions, MAXDIM)));
+		ereport(ERROR, (errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
+						errmsg("number of array dimensions (%d) exceeds the maximum allowed (%d)",
+							   build->n_dimensions, MAXDIM)));
 	for (int i = 0; i < build->n_dimensions; i++)
 		lower_bounds[i] = 1;
 	n_elements = ArrayGetNItems(build->n_dimensions, build->lengths);
@@ -283,12 +276,11 @@ finish_array(JbArrayBuild *build)
 	build->at = jb_row_align(build->row, build->element, build->at);
 	data_size = build->at - build->row->data;
 	offset = build->nulls ? ARR_OVERHEAD_WITHNULLS(build->n_dimensions, n_elements)
-		: ARR_OVERHEAD_NONULLS(build->n_dimensions);
+						  : ARR_OVERHEAD_NONULLS(build->n_dimensions);
 	size = offset + data_size;
 	if (!AllocSizeIsValid(size))
-		ereport(ERROR,
-				(errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
-				 errmsg("array size exceeds the maximum allowed (%d)", (int) MaxAllocSize)));
+		ereport(ERROR, (errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
+						errmsg("array size exceeds the maximum allowed (%d)", (int) MaxAllocSize)));
 
 	array = palloc(size);
 	memset(array, 0, offset);
@@ -307,7 +299,7 @@ finish_array(JbArrayBuild *build)
 static JbRow *
 elements_row(JbFrame *frame, const JbColumn *column)
 {
-	JbState    *state = jb_frame_state(frame, column);
+	JbState *state = jb_frame_state(frame, column);
 
 	if (state->elements == NULL)
 	{
@@ -322,8 +314,8 @@ char *
 jb_read_array(JbFrame *frame, const JbColumn *column, const JbSlot *slot, char *at)
 {
 	JbArrayBuild build;
-	Size		used = at - frame->row->data;
-	Datum		array;
+	Size used = at - frame->row->data;
+	Datum array;
 
 	/* a string is the array's text form, {1,2}: array_in() */
 	if (slot->kind == JB_STRING)

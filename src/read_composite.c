@@ -16,7 +16,7 @@
 static JbState *
 state_with_child(JbFrame *frame, const JbColumn *column)
 {
-	JbState    *state = jb_frame_state(frame, column);
+	JbState *state = jb_frame_state(frame, column);
 
 	if (unlikely(state->child == NULL))
 		state->child = jb_frame_create(column->row_type, column->typmod, frame->context);
@@ -27,7 +27,7 @@ state_with_child(JbFrame *frame, const JbColumn *column)
 static HeapTupleHeader
 nested_base(const JbFrame *frame, const JbColumn *column)
 {
-	int			i;
+	int i;
 
 	if (frame->base == NULL || column->name == NULL)
 		return NULL;
@@ -40,9 +40,9 @@ nested_base(const JbFrame *frame, const JbColumn *column)
 char *
 jb_read_composite(JbFrame *frame, const JbColumn *column, const JbSlot *slot, char *at)
 {
-	JbState    *state;
+	JbState *state;
 	HeapTupleHeader tuple;
-	Size		used = at - frame->row->data;
+	Size used = at - frame->row->data;
 
 	/* a string is the type's text form, (1,x): record_in() or domain_in() */
 	if (slot->kind == JB_STRING)
@@ -55,8 +55,8 @@ jb_read_composite(JbFrame *frame, const JbColumn *column, const JbSlot *slot, ch
 	tuple = jb_decode_nested(state->child, slot, frame->limit, nested_base(frame, column));
 	frame->child = NULL;
 	if (column->is_domain)
-		domain_check(HeapTupleHeaderGetDatum(tuple), false, column->type,
-					 &state->domain_info, frame->context);
+		domain_check(HeapTupleHeaderGetDatum(tuple), false, column->type, &state->domain_info,
+					 frame->context);
 	at = jb_row_append(frame->row, column, HeapTupleHeaderGetDatum(tuple), frame->row->data + used);
 	jb_row_shrink(&state->child->scratch);
 	return at;

@@ -11,7 +11,7 @@
 #include "utils/guc.h"
 
 const pg_tz *jb_datetime_checked_zone = NULL;
-bool		jb_datetime_letters_are_iso = false;
+bool jb_datetime_letters_are_iso = false;
 
 /* The abbreviation in force at a moment: all that zones like 'Z5T' have. */
 static bool
@@ -25,20 +25,19 @@ is_in_force(const char *letter, pg_time_t moment)
 static bool
 is_abbreviation(const char *letter)
 {
-	pg_time_t	winter = 946684800; /* 2000-01-01 */
-	pg_time_t	summer = 962409600; /* 2000-07-01 */
-	long int	offset;
-	int			is_dst;
+	pg_time_t winter = 946684800; /* 2000-01-01 */
+	pg_time_t summer = 962409600; /* 2000-07-01 */
+	long int offset;
+	int is_dst;
 
 	return is_in_force(letter, winter) || is_in_force(letter, summer) ||
-		pg_interpret_timezone_abbrev(letter, &winter, &offset, &is_dst, session_timezone);
+		   pg_interpret_timezone_abbrev(letter, &winter, &offset, &is_dst, session_timezone);
 }
 
 static bool
 is_known_set(const char *name)
 {
-	return strcmp(name, "Default") == 0 || strcmp(name, "India") == 0 ||
-		strcmp(name, "Australia") == 0;
+	return strcmp(name, "Default") == 0 || strcmp(name, "India") == 0 || strcmp(name, "Australia") == 0;
 }
 
 void
@@ -46,15 +45,16 @@ jb_datetime_check_letters(void)
 {
 	jb_datetime_checked_zone = session_timezone;
 	jb_datetime_letters_are_iso = !is_abbreviation("Z") && !is_abbreviation("T") &&
-		is_known_set(GetConfigOption("timezone_abbreviations", false, false));
+								  is_known_set(GetConfigOption("timezone_abbreviations", false, false));
 }
 
 char *
 jb_read_date(JbFrame *frame, const JbColumn *column, const JbSlot *slot, char *at)
 {
-	DateADT		value;
+	DateADT value;
 
-	if (unlikely(!jb_datetime_may_read_letters() || !jb_parse_date(slot->text, slot->length, frame->limit, &value)))
+	if (unlikely(!jb_datetime_may_read_letters() ||
+				 !jb_parse_date(slot->text, slot->length, frame->limit, &value)))
 		return NULL;
 	at = jb_align_int(at);
 	memcpy(at, &value, sizeof(value));
@@ -72,9 +72,10 @@ write_int64(int64 value, char *at)
 char *
 jb_read_time(JbFrame *frame, const JbColumn *column, const JbSlot *slot, char *at)
 {
-	TimeADT		value;
+	TimeADT value;
 
-	if (unlikely(!jb_datetime_may_read_letters() || !jb_parse_time(slot->text, slot->length, frame->limit, column->typmod, &value)))
+	if (unlikely(!jb_datetime_may_read_letters() ||
+				 !jb_parse_time(slot->text, slot->length, frame->limit, column->typmod, &value)))
 		return NULL;
 	return write_int64(value, at);
 }
@@ -82,9 +83,10 @@ jb_read_time(JbFrame *frame, const JbColumn *column, const JbSlot *slot, char *a
 char *
 jb_read_timestamp(JbFrame *frame, const JbColumn *column, const JbSlot *slot, char *at)
 {
-	Timestamp	value;
+	Timestamp value;
 
-	if (unlikely(!jb_datetime_may_read_letters() || !jb_parse_timestamp(slot->text, slot->length, frame->limit, column->typmod, &value)))
+	if (unlikely(!jb_datetime_may_read_letters() ||
+				 !jb_parse_timestamp(slot->text, slot->length, frame->limit, column->typmod, &value)))
 		return NULL;
 	return write_int64(value, at);
 }
@@ -94,7 +96,8 @@ jb_read_timestamptz(JbFrame *frame, const JbColumn *column, const JbSlot *slot, 
 {
 	TimestampTz value;
 
-	if (unlikely(!jb_datetime_may_read_letters() || !jb_parse_timestamptz(slot->text, slot->length, frame->limit, column->typmod, &value)))
+	if (unlikely(!jb_datetime_may_read_letters() ||
+				 !jb_parse_timestamptz(slot->text, slot->length, frame->limit, column->typmod, &value)))
 		return NULL;
 	return write_int64(value, at);
 }

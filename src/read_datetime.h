@@ -25,4 +25,4 @@ jb_datetime_may_read_letters(void)
 	return jb_datetime_letters_are_iso;
 }
 
-#endif							/* JB_READ_DATETIME_H */
+#endif /* JB_READ_DATETIME_H */

@@ -15,15 +15,15 @@ char *
 jb_read_domain(JbFrame *frame, const JbColumn *column, const JbSlot *slot, char *at)
 {
 	const JbColumn *base = column->inner;
-	JbState    *state = jb_frame_state(frame, column);
-	Size		start = at - frame->row->data;
-	char	   *next = jb_read_value(frame, base, slot, at);
-	char	   *value;
+	JbState *state = jb_frame_state(frame, column);
+	Size start = at - frame->row->data;
+	char *next = jb_read_value(frame, base, slot, at);
+	char *value;
 
 	/* the row is MAXALIGNed, so its offsets align as addresses do */
 	value = frame->row->data + start;
 	value = frame->row->data + att_align_pointer(start, base->align, base->length, value);
-	domain_check(fetch_att(value, base->by_value, base->length), false, column->type,
-				 &state->domain_info, frame->context);
+	domain_check(fetch_att(value, base->by_value, base->length), false, column->type, &state->domain_info,
+				 frame->context);
 	return next;
 }

@@ -16,14 +16,14 @@
 
 typedef struct JbEnumLabel
 {
-	Oid			value;
-	uint8		length;			/* 0: empty place */
-	char		text[NAMEDATALEN - 1];
+	Oid value;
+	uint8 length; /* 0: empty place */
+	char text[NAMEDATALEN - 1];
 } JbEnumLabel;
 
 struct JbEnumLabels
 {
-	uint64		generation;		/* of pg_enum when these were learned */
+	uint64 generation; /* of pg_enum when these were learned */
 	JbEnumLabel places[JB_ENUM_PLACES];
 };
 
@@ -51,7 +51,7 @@ static JbEnumLabel *
 label_place(JbEnumLabels *labels, const JbSlot *slot)
 {
 	const unsigned char *text = (const unsigned char *) slot->text;
-	uint32		hash = text[0] * 3 + text[slot->length / 2] * 5 + text[slot->length - 1] * 7 + slot->length;
+	uint32 hash = text[0] * 3 + text[slot->length / 2] * 5 + text[slot->length - 1] * 7 + slot->length;
 
 	if (labels->generation != enum_generation)
 	{
@@ -65,8 +65,8 @@ char *
 jb_read_enum(JbFrame *frame, const JbColumn *column, const JbSlot *slot, char *at)
 {
 	JbEnumLabel *label;
-	uint64		generation;
-	Oid			value;
+	uint64 generation;
+	Oid value;
 
 	if (slot->length == 0 || slot->length >= NAMEDATALEN)
 		return NULL;

@@ -13,4 +13,4 @@ extern void jb_enum_init(void);
 /* Room for the labels of one enum column, which lives with its codec. */
 extern JbEnumLabels *jb_enum_labels_create(MemoryContext context);
 
-#endif							/* JB_READ_ENUM_H */
+#endif /* JB_READ_ENUM_H */

@@ -11,6 +11,5 @@ jb_read_numeric(JbFrame *frame, const JbColumn *column, const JbSlot *slot, char
 {
 	if (!column->packable)
 		at = jb_align_int(at);
-	return jb_write_numeric(slot->text, slot->length, frame->limit, column->typmod,
-							column->packable, at);
+	return jb_write_numeric(slot->text, slot->length, frame->limit, column->typmod, column->packable, at);
 }

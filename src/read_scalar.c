@@ -25,7 +25,7 @@ jb_read_bool(JbFrame *frame, const JbColumn *column, const JbSlot *slot, char *a
 char *
 jb_read_int2(JbFrame *frame, const JbColumn *column, const JbSlot *slot, char *at)
 {
-	int16		value;
+	int16 value;
 
 	if (unlikely(!jb_parse_int2(slot->text, slot->length, frame->limit, &value)))
 		return NULL;
@@ -37,7 +37,7 @@ jb_read_int2(JbFrame *frame, const JbColumn *column, const JbSlot *slot, char *a
 char *
 jb_read_int4(JbFrame *frame, const JbColumn *column, const JbSlot *slot, char *at)
 {
-	int32		value;
+	int32 value;
 
 	if (unlikely(!jb_parse_int4(slot->text, slot->length, frame->limit, &value)))
 		return NULL;
@@ -49,7 +49,7 @@ jb_read_int4(JbFrame *frame, const JbColumn *column, const JbSlot *slot, char *a
 char *
 jb_read_int8(JbFrame *frame, const JbColumn *column, const JbSlot *slot, char *at)
 {
-	int64		value;
+	int64 value;
 
 	if (unlikely(!jb_parse_int64(slot->text, slot->length, frame->limit, &value)))
 		return NULL;
@@ -61,7 +61,7 @@ jb_read_int8(JbFrame *frame, const JbColumn *column, const JbSlot *slot, char *a
 char *
 jb_read_oid(JbFrame *frame, const JbColumn *column, const JbSlot *slot, char *at)
 {
-	Oid			value;
+	Oid value;
 
 	if (unlikely(!jb_parse_oid(slot->text, slot->length, frame->limit, &value)))
 		return NULL;
@@ -73,7 +73,7 @@ jb_read_oid(JbFrame *frame, const JbColumn *column, const JbSlot *slot, char *at
 char *
 jb_read_float4(JbFrame *frame, const JbColumn *column, const JbSlot *slot, char *at)
 {
-	float4		value;
+	float4 value;
 
 	if (unlikely(!jb_parse_float4(slot->text, slot->length, frame->limit, &value)))
 		return NULL;
@@ -85,7 +85,7 @@ jb_read_float4(JbFrame *frame, const JbColumn *column, const JbSlot *slot, char 
 char *
 jb_read_float8(JbFrame *frame, const JbColumn *column, const JbSlot *slot, char *at)
 {
-	float8		value;
+	float8 value;
 
 	if (unlikely(!jb_parse_float8(slot->text, slot->length, frame->limit, &value)))
 		return NULL;
@@ -144,9 +144,9 @@ jb_read_text(JbFrame *frame, const JbColumn *column, const JbSlot *slot, char *a
 static char *
 read_long_escaped_text(const JbColumn *column, const JbSlot *slot, char *at)
 {
-	char	   *aligned = jb_align_int(at);
-	char	   *data = aligned + VARHDRSZ;
-	Size		length = jb_string_unescape(slot->text, slot->length, data) - data;
+	char *aligned = jb_align_int(at);
+	char *data = aligned + VARHDRSZ;
+	Size length = jb_string_unescape(slot->text, slot->length, data) - data;
 
 	if (column->typmod >= VARHDRSZ && length > (Size) (column->typmod - VARHDRSZ))
 		return NULL;
@@ -163,7 +163,7 @@ read_long_escaped_text(const JbColumn *column, const JbSlot *slot, char *at)
 char *
 jb_read_escaped_text(JbFrame *frame, const JbColumn *column, const JbSlot *slot, char *at)
 {
-	Size		length;
+	Size length;
 
 	/* short even with its escapes: then its header is one byte for sure */
 	if (!column->packable || slot->length + VARHDRSZ_SHORT > VARATT_SHORT_MAX)
@@ -179,8 +179,8 @@ jb_read_escaped_text(JbFrame *frame, const JbColumn *column, const JbSlot *slot,
 char *
 jb_read_bpchar(JbFrame *frame, const JbColumn *column, const JbSlot *slot, char *at)
 {
-	int			characters = column->typmod - VARHDRSZ;
-	int			padding;
+	int characters = column->typmod - VARHDRSZ;
+	int padding;
 
 	if (column->typmod < VARHDRSZ)
 		return jb_read_text(frame, column, slot, at);
@@ -229,7 +229,7 @@ jb_read_uuid(JbFrame *frame, const JbColumn *column, const JbSlot *slot, char *a
 char *
 jb_read_bytea(JbFrame *frame, const JbColumn *column, const JbSlot *slot, char *at)
 {
-	Size		length;
+	Size length;
 
 	if (slot->length < 2)
 		return NULL;
@@ -251,7 +251,7 @@ char *
 jb_read_json(JbFrame *frame, const JbColumn *column, const JbSlot *slot, char *at)
 {
 	const char *text = slot->text;
-	Size		length = slot->length;
+	Size length = slot->length;
 
 	if (slot->kind == JB_STRING)
 	{

@@ -15,8 +15,8 @@
 static JbState *
 state_with_input(JbFrame *frame, const JbColumn *column)
 {
-	JbState    *state = jb_frame_state(frame, column);
-	Oid			function;
+	JbState *state = jb_frame_state(frame, column);
+	Oid function;
 
 	if (unlikely(state->input.fn_oid == InvalidOid))
 	{
@@ -30,7 +30,7 @@ state_with_input(JbFrame *frame, const JbColumn *column)
 static char *
 input_string(const JbColumn *column, const JbSlot *slot)
 {
-	char	   *string;
+	char *string;
 
 	if (slot->kind == JB_STRING && (column->type == JSONOID || column->type == JSONBOID))
 	{
@@ -47,9 +47,9 @@ input_string(const JbColumn *column, const JbSlot *slot)
 char *
 jb_read_stock(JbFrame *frame, const JbColumn *column, const JbSlot *slot, char *at)
 {
-	JbState    *state = state_with_input(frame, column);
-	char	   *string = input_string(column, slot);
-	Datum		value;
+	JbState *state = state_with_input(frame, column);
+	char *string = input_string(column, slot);
+	Datum value;
 
 	frame->codec->tally.stock_values++;
 	value = InputFunctionCall(&state->input, string, state->input_parameter, column->typmod);

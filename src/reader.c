@@ -30,8 +30,7 @@ JbState *
 jb_frame_state(JbFrame *frame, const JbColumn *column)
 {
 	if (frame->states == NULL)
-		frame->states = MemoryContextAllocZero(frame->context,
-											   frame->codec->n_states * sizeof(JbState *));
+		frame->states = MemoryContextAllocZero(frame->context, frame->codec->n_states * sizeof(JbState *));
 	if (frame->states[column->state] == NULL)
 		frame->states[column->state] = MemoryContextAllocZero(frame->context, sizeof(JbState));
 	return frame->states[column->state];
@@ -40,7 +39,7 @@ jb_frame_state(JbFrame *frame, const JbColumn *column)
 void
 jb_check_null(JbFrame *frame, const JbColumn *column)
 {
-	JbState    *state = jb_frame_state(frame, column);
+	JbState *state = jb_frame_state(frame, column);
 
 	domain_check((Datum) 0, true, column->type, &state->domain_info, frame->context);
 }
@@ -50,8 +49,7 @@ jb_check_null(JbFrame *frame, const JbColumn *column)
  * than what the row has room for.
  */
 static char *
-read_elsewhere(JbFrame *frame, const JbColumn *column, const JbSlot *slot,
-			   const char *limit, char *at)
+read_elsewhere(JbFrame *frame, const JbColumn *column, const JbSlot *slot, const char *limit, char *at)
 {
 	const char *outer_limit = frame->limit;
 
@@ -65,9 +63,9 @@ read_elsewhere(JbFrame *frame, const JbColumn *column, const JbSlot *slot,
 static char *
 read_unescaped(JbFrame *frame, const JbColumn *column, const JbSlot *slot, char *at)
 {
-	char	   *text;
-	char	   *end;
-	JbSlot		plain = {.kind = JB_STRING};
+	char *text;
+	char *end;
+	JbSlot plain = {.kind = JB_STRING};
 
 	if (column->reader == JB_READER_TEXT)
 	{
@@ -88,8 +86,8 @@ read_unescaped(JbFrame *frame, const JbColumn *column, const JbSlot *slot, char 
 static char *
 read_binary_as_text(JbFrame *frame, const JbColumn *column, const JbSlot *slot, char *at)
 {
-	JbSlot		plain = {.kind = JB_NUMBER};
-	char	   *text;
+	JbSlot plain = {.kind = JB_NUMBER};
+	char *text;
 
 	if (slot->kind == JB_BINARY_NUMERIC)
 		text = DatumGetCString(DirectFunctionCall1(numeric_out, PointerGetDatum(slot->text)));
@@ -108,7 +106,7 @@ read_binary_as_text(JbFrame *frame, const JbColumn *column, const JbSlot *slot, 
 static char *
 read_binary(JbFrame *frame, const JbColumn *column, const JbSlot *slot, char *at)
 {
-	char	   *next = NULL;
+	char *next = NULL;
 
 	switch (column->reader)
 	{

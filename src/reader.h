@@ -42,48 +42,48 @@
  */
 typedef struct JbRow
 {
-	char	   *data;			/* MAXALIGNed start */
-	char	   *limit;			/* end of the room */
-	Size		reserve;
-	MemoryContext context;		/* where data is, if it is allocated */
+	char *data;	 /* MAXALIGNed start */
+	char *limit; /* end of the room */
+	Size reserve;
+	MemoryContext context; /* where data is, if it is allocated */
 } JbRow;
 
 /* What one column of one call site keeps from row to row. */
 typedef struct JbState
 {
-	FmgrInfo	input;			/* stock: the type's input function */
-	Oid			input_parameter;
-	void	   *domain_info;	/* domain_check()'s own */
-	JbFrame    *child;			/* composite: the frame of its row type */
-	JbRow	   *elements;		/* array: the room where elements gather */
+	FmgrInfo input; /* stock: the type's input function */
+	Oid input_parameter;
+	void *domain_info; /* domain_check()'s own */
+	JbFrame *child;	   /* composite: the frame of its row type */
+	JbRow *elements;   /* array: the room where elements gather */
 } JbState;
 
 /* The values of a base record, for columns that the document says nothing of. */
 typedef struct JbBase
 {
-	Datum	   *values;
-	bool	   *nulls;
+	Datum *values;
+	bool *nulls;
 } JbBase;
 
 /* One call site's use of one codec. */
 struct JbFrame
 {
-	JbCodec    *codec;
-	MemoryContext context;		/* lives as long as the call site */
-	JbSlot	   *slots;			/* codec->n_slots */
-	Size		text_length;	/* bytes of text that the slots hold, at most */
-	JbRow	   *row;			/* being written */
-	const char *limit;			/* end of readable bytes behind slots */
-	const JbBase *base;			/* while a row is formed over a base */
-	JbState   **states;			/* codec->n_states, made when first needed */
-	JbRow		scratch;		/* kept for big rows and nested ones */
-	bool		busy;			/* a call is under way in it */
-	SubTransactionId busy_in;	/* and belongs to this subtransaction */
-	const JbColumn *current;	/* being formed; for the context of errors: */
-	int64		element;		/* of current, an array; else -1 */
-	JbFrame    *child;			/* of current, a nested object; else NULL */
-	bool		empty;			/* the last object had no key that counts */
-	JbFrame    *next;			/* of the same call site */
+	JbCodec *codec;
+	MemoryContext context;	  /* lives as long as the call site */
+	JbSlot *slots;			  /* codec->n_slots */
+	Size text_length;		  /* bytes of text that the slots hold, at most */
+	JbRow *row;				  /* being written */
+	const char *limit;		  /* end of readable bytes behind slots */
+	const JbBase *base;		  /* while a row is formed over a base */
+	JbState **states;		  /* codec->n_states, made when first needed */
+	JbRow scratch;			  /* kept for big rows and nested ones */
+	bool busy;				  /* a call is under way in it */
+	SubTransactionId busy_in; /* and belongs to this subtransaction */
+	const JbColumn *current;  /* being formed; for the context of errors: */
+	int64 element;			  /* of current, an array; else -1 */
+	JbFrame *child;			  /* of current, a nested object; else NULL */
+	bool empty;				  /* the last object had no key that counts */
+	JbFrame *next;			  /* of the same call site */
 	MemoryContextCallback unpin;
 };
 
@@ -135,14 +135,13 @@ extern char *jb_read_binary(JbFrame *frame, const JbColumn *column, const JbSlot
  * A text column's string that still has its escapes, straight into the row; NULL
  * where varcharin() has to decide about its length.  In read_scalar.c.
  */
-extern char *jb_read_escaped_text(JbFrame *frame, const JbColumn *column, const JbSlot *slot,
-								  char *at);
+extern char *jb_read_escaped_text(JbFrame *frame, const JbColumn *column, const JbSlot *slot, char *at);
 
 /* Read any slot above JB_NULL: by the column's reader, by stock if that refuses. */
 static inline char *
 jb_read_value(JbFrame *frame, const JbColumn *column, const JbSlot *slot, char *at)
 {
-	char	   *next;
+	char *next;
 
 	if (unlikely(slot->form != JB_PLAIN))
 		return jb_read_converted(frame, column, slot, at);
@@ -174,4 +173,4 @@ jb_align_short(char *at)
 	return (char *) SHORTALIGN(at);
 }
 
-#endif							/* JB_READER_H */
+#endif /* JB_READER_H */

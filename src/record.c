@@ -28,7 +28,7 @@
 static inline void
 prefetch_below(const char *text, Size length)
 {
-	Size		reach = Min(length, JB_PREFETCH_MAX) + JB_CACHE_LINE;
+	Size reach = Min(length, JB_PREFETCH_MAX) + JB_CACHE_LINE;
 
 	for (Size i = 0; i <= reach; i += JB_CACHE_LINE)
 		__builtin_prefetch(text - i - JB_CACHE_LINE);
@@ -38,7 +38,7 @@ prefetch_below(const char *text, Size length)
 static bool
 scan_jsonb(JbFrame *frame, Datum datum)
 {
-	Jsonb	   *value = DatumGetJsonbP(datum);
+	Jsonb *value = DatumGetJsonbP(datum);
 
 	if (!JB_ROOT_IS_OBJECT(value))
 		return false;
@@ -57,7 +57,7 @@ scan_text(JbFrame *frame, JbSource source, Datum datum, bool has_base, HeapTuple
 	struct varlena *value = PG_DETOAST_DATUM_PACKED(datum);
 	const char *text = VARDATA_ANY(value);
 	const char *end = text + VARSIZE_ANY_EXHDR(value);
-	bool		validating = source == JB_SOURCE_TEXT;
+	bool validating = source == JB_SOURCE_TEXT;
 
 	prefetch_below(text, end - text);
 	if (likely(!has_base && jb_inplace_is_due(frame->codec->inplace)))
@@ -66,8 +66,7 @@ scan_text(JbFrame *frame, JbSource source, Datum datum, bool has_base, HeapTuple
 		if (likely(*tuple != NULL))
 			return true;
 	}
-	return jb_decode_document(frame, text, end, validating) &&
-		frame->text_length <= JB_DOCUMENT_MAX;
+	return jb_decode_document(frame, text, end, validating) && frame->text_length <= JB_DOCUMENT_MAX;
 }
 
 /* The second phase, where readers may do anything. */
@@ -75,7 +74,7 @@ static pg_noinline HeapTupleHeader
 form_tuple(JbCall *call, JbFrame *frame, HeapTupleHeader base)
 {
 	HeapTupleHeader tuple;
-	JbContext	context;
+	JbContext context;
 
 	jb_context_push(&context, frame);
 	jb_frame_enter(frame);
@@ -93,12 +92,12 @@ form_tuple(JbCall *call, JbFrame *frame, HeapTupleHeader base)
 Datum
 jb_record(FunctionCallInfo fcinfo, const JbFunction *function, JbSource source)
 {
-	JbCall	   *call = jb_call_get(fcinfo, function, source);
-	int			document = jb_call_document_number(function);
+	JbCall *call = jb_call_get(fcinfo, function, source);
+	int document = jb_call_document_number(function);
 	HeapTupleHeader base;
 	HeapTupleHeader tuple = NULL;
-	JbFrame    *frame;
-	bool		scanned;
+	JbFrame *frame;
+	bool scanned;
 
 	if (unlikely(!jb_enabled || call->reason != NULL || PG_ARGISNULL(document)))
 		return jb_call_stock(fcinfo, call);

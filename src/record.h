@@ -9,4 +9,4 @@
 
 extern Datum jb_record(FunctionCallInfo fcinfo, const JbFunction *function, JbSource source);
 
-#endif							/* JB_RECORD_H */
+#endif /* JB_RECORD_H */

@@ -29,17 +29,17 @@
 
 typedef struct JbSet
 {
-	JbCall	   *call;
-	JbFrame    *frame;
+	JbCall *call;
+	JbFrame *frame;
 	HeapTupleHeader base;
 	Tuplestorestate *store;
-	MemoryContext row_context;	/* reset with each row */
-	const char *text;			/* of the document; NULL for jsonb */
+	MemoryContext row_context; /* reset with each row */
+	const char *text;		   /* of the document; NULL for jsonb */
 	const char *end;
-	bool		validating;
-	bool		scanned;		/* the whole document has been scanned before */
-	bool		in_place;		/* rows need no base and no check */
-	JbContext	context;
+	bool validating;
+	bool scanned;  /* the whole document has been scanned before */
+	bool in_place; /* rows need no base and no check */
+	JbContext context;
 } JbSet;
 
 
@@ -61,7 +61,7 @@ put_tuple(JbSet *set, HeapTupleHeader row)
 static void
 put_row(JbSet *set)
 {
-	JbFrame    *frame = set->frame;
+	JbFrame *frame = set->frame;
 	MemoryContext outer = MemoryContextSwitchTo(set->row_context);
 	HeapTupleHeader row;
 
@@ -84,10 +84,9 @@ refuse_element(JbSet *set)
 {
 	set->context.row++;
 	set->frame->current = NULL;
-	ereport(ERROR,
-			(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-			 errmsg("argument of %s must be an array of objects",
-					jb_stock_name(set->call->function, set->call->source))));
+	ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+					errmsg("argument of %s must be an array of objects",
+						   jb_stock_name(set->call->function, set->call->source))));
 }
 
 
@@ -162,17 +161,17 @@ take_text(JbSet *set)
 static bool
 is_about_document(const ErrorData *error)
 {
-	int			class = ERRCODE_TO_CATEGORY(error->sqlerrcode);
+	int class = ERRCODE_TO_CATEGORY(error->sqlerrcode);
 
 	return class != ERRCODE_TO_CATEGORY(ERRCODE_OPERATOR_INTERVENTION) &&
-		class != ERRCODE_TO_CATEGORY(ERRCODE_INSUFFICIENT_RESOURCES);
+		   class != ERRCODE_TO_CATEGORY(ERRCODE_INSUFFICIENT_RESOURCES);
 }
 
 /* A row of unchecked text has failed: bad JSON further on comes first. */
 static void
 raise_in_order(JbSet *set, MemoryContext context)
 {
-	ErrorData  *error;
+	ErrorData *error;
 
 	jb_context_pop(&set->context);
 	MemoryContextSwitchTo(context);
@@ -210,7 +209,7 @@ scan_ahead(JbSet *set)
 	if (at >= set->end || *at != '[')
 		return false;
 	at = set->validating ? jb_scan_container_validating(at, set->end, 0)
-		: jb_scan_container_trusting(at, set->end, 0);
+						 : jb_scan_container_trusting(at, set->end, 0);
 	set->validating = false;
 	set->scanned = true;
 	return at != NULL && jb_scan_space(at, set->end) == set->end;
@@ -236,9 +235,9 @@ take_text_document(JbSet *set, Datum datum)
 static bool
 take_jsonb_document(JbSet *set, Datum datum)
 {
-	Jsonb	   *value = DatumGetJsonbP(datum);
+	Jsonb *value = DatumGetJsonbP(datum);
 	JbJsonbElements elements;
-	JbSlot		slot;
+	JbSlot slot;
 
 	if (!JB_ROOT_IS_ARRAY(value) || JB_ROOT_IS_SCALAR(value))
 		return false;
@@ -262,16 +261,15 @@ can_materialize(FunctionCallInfo fcinfo)
 {
 	ReturnSetInfo *result = (ReturnSetInfo *) fcinfo->resultinfo;
 
-	return result != NULL && IsA(result, ReturnSetInfo) &&
-		(result->allowedModes & SFRM_Materialize) != 0;
+	return result != NULL && IsA(result, ReturnSetInfo) && (result->allowedModes & SFRM_Materialize) != 0;
 }
 
 static Tuplestorestate *
 begin_store(ReturnSetInfo *result)
 {
 	MemoryContext outer = MemoryContextSwitchTo(result->econtext->ecxt_per_query_memory);
-	Tuplestorestate *store = tuplestore_begin_heap((result->allowedModes & SFRM_Materialize_Random) != 0,
-												   false, work_mem);
+	Tuplestorestate *store =
+		tuplestore_begin_heap((result->allowedModes & SFRM_Materialize_Random) != 0, false, work_mem);
 
 	MemoryContextSwitchTo(outer);
 	return store;
@@ -281,10 +279,9 @@ begin_store(ReturnSetInfo *result)
 static bool
 take_document(JbSet *set, Datum datum)
 {
-	bool		done;
+	bool done;
 
-	set->row_context = AllocSetContextCreate(CurrentMemoryContext, "jbind row",
-											 ALLOCSET_DEFAULT_SIZES);
+	set->row_context = AllocSetContextCreate(CurrentMemoryContext, "jbind row", ALLOCSET_DEFAULT_SIZES);
 	jb_context_push(&set->context, set->frame);
 	jb_frame_enter(set->frame);
 	if (set->call->source == JB_SOURCE_JSONB)
@@ -301,9 +298,9 @@ Datum
 jb_recordset(FunctionCallInfo fcinfo, const JbFunction *function, JbSource source)
 {
 	ReturnSetInfo *result = (ReturnSetInfo *) fcinfo->resultinfo;
-	JbCall	   *call = jb_call_get(fcinfo, function, source);
-	int			document = jb_call_document_number(function);
-	JbSet		set = {.call = call};
+	JbCall *call = jb_call_get(fcinfo, function, source);
+	int document = jb_call_document_number(function);
+	JbSet set = {.call = call};
 
 	if (!jb_enabled || call->reason != NULL || !can_materialize(fcinfo) || PG_ARGISNULL(document))
 		return jb_call_stock(fcinfo, call);

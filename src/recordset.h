@@ -10,4 +10,4 @@
 
 extern Datum jb_recordset(FunctionCallInfo fcinfo, const JbFunction *function, JbSource source);
 
-#endif							/* JB_RECORDSET_H */
+#endif /* JB_RECORDSET_H */

@@ -13,7 +13,7 @@
 
 /* what the baseline doesn't have stands in functions of its own, behind a check */
 #if defined(JB_HAVE_SSE42) && defined(__GNUC__) && !defined(JB_FORCE_SSE42)
-#define JB_HAVE_AVX2 1
+#define JB_HAVE_AVX2   1
 #define JB_TARGET_AVX2 __attribute__((target("avx2,bmi,bmi2,popcnt")))
 #include <immintrin.h>
 #endif
@@ -21,7 +21,7 @@
 /* a long way is walked in stretches of this many bytes between interrupts */
 #define JB_SCAN_STRETCH (256 * 1024)
 
-bool		jb_scan_encoding_is_utf8 = true;
+bool jb_scan_encoding_is_utf8 = true;
 
 
 /* ---------------------------------------------------------------- escapes */
@@ -30,13 +30,13 @@ bool		jb_scan_encoding_is_utf8 = true;
 static int
 hex4(const char *at, const char *end)
 {
-	int			value = 0;
+	int value = 0;
 
 	if (end - at < 4)
 		return -1;
 	for (int i = 0; i < 4; i++)
 	{
-		char		c = at[i];
+		char c = at[i];
 
 		if (c >= '0' && c <= '9')
 			value = value * 16 + (c - '0');
@@ -59,7 +59,7 @@ hex4(const char *at, const char *end)
 static const char *
 check_escape(const char *at, const char *end)
 {
-	int			unit;
+	int unit;
 
 	if (end - at < 2)
 		return NULL;
@@ -82,16 +82,15 @@ check_escape(const char *at, const char *end)
 
 	unit = hex4(at + 2, end);
 	if (unit <= 0)
-		return NULL;			/* malformed, or \u0000 */
+		return NULL; /* malformed, or \u0000 */
 	if (unit >= 0x80 && !jb_scan_encoding_is_utf8)
 		return NULL;
 	at += 6;
 	if ((unit & 0xFC00) == 0xDC00)
-		return NULL;			/* low surrogate first */
+		return NULL; /* low surrogate first */
 	if ((unit & 0xFC00) == 0xD800)
 	{
-		if (end - at < 6 || at[0] != '\\' || at[1] != 'u' ||
-			(hex4(at + 2, end) & 0xFC00) != 0xDC00)
+		if (end - at < 6 || at[0] != '\\' || at[1] != 'u' || (hex4(at + 2, end) & 0xFC00) != 0xDC00)
 			return NULL;
 		at += 6;
 	}
@@ -106,7 +105,7 @@ jb_scan_string_escaped(const char *at, const char *end)
 		if (*at == '"')
 			return at;
 		if (*at != '\\')
-			return NULL;		/* a control character */
+			return NULL; /* a control character */
 		at = check_escape(at, end);
 		if (at == NULL)
 			return NULL;
@@ -180,7 +179,7 @@ skip_container_bytes(const char *at, const char *end, int depth, int floor)
 
 	while (at < end)
 	{
-		bool		escaped;
+		bool escaped;
 
 		switch (*at++)
 		{
@@ -223,11 +222,11 @@ skip_container_bytes(const char *at, const char *end, int depth, int floor)
  */
 typedef struct JbBlock
 {
-	uint64		quote;
-	uint64		open;
-	uint64		close;
-	uint64		backslash;
-	uint64		control;
+	uint64 quote;
+	uint64 open;
+	uint64 close;
+	uint64 backslash;
+	uint64 control;
 } JbBlock;
 
 /* The 16 bits of a vector, at their place among 64. */
@@ -244,7 +243,7 @@ classify_rare_bytes(const char *at, JbBlock *block)
 {
 	for (int i = 0; i < 4; i++)
 	{
-		__m128i		bytes = _mm_loadu_si128((const __m128i *) (at + 16 * i));
+		__m128i bytes = _mm_loadu_si128((const __m128i *) (at + 16 * i));
 
 		block->backslash |= JB_CLASS_BITS(_mm_cmpeq_epi8(bytes, _mm_set1_epi8('\\')), i);
 		block->control |= JB_CLASS_BITS(control_bytes(bytes), i);
@@ -255,20 +254,20 @@ classify_rare_bytes(const char *at, JbBlock *block)
 static pg_attribute_always_inline void
 classify_vector(const char *at, int i, JbBlock *block, __m128i *rare)
 {
-	__m128i		bytes = _mm_loadu_si128((const __m128i *) (at + 16 * i));
-	__m128i		folded = _mm_or_si128(bytes, _mm_set1_epi8(0x20));	/* [ ] to { } */
+	__m128i bytes = _mm_loadu_si128((const __m128i *) (at + 16 * i));
+	__m128i folded = _mm_or_si128(bytes, _mm_set1_epi8(0x20)); /* [ ] to { } */
 
 	block->quote |= JB_CLASS_BITS(_mm_cmpeq_epi8(bytes, _mm_set1_epi8('"')), i);
 	block->open |= JB_CLASS_BITS(_mm_cmpeq_epi8(folded, _mm_set1_epi8('{')), i);
 	block->close |= JB_CLASS_BITS(_mm_cmpeq_epi8(folded, _mm_set1_epi8('}')), i);
-	*rare = _mm_or_si128(*rare, _mm_or_si128(_mm_cmpeq_epi8(bytes, _mm_set1_epi8('\\')),
-											 control_bytes(bytes)));
+	*rare =
+		_mm_or_si128(*rare, _mm_or_si128(_mm_cmpeq_epi8(bytes, _mm_set1_epi8('\\')), control_bytes(bytes)));
 }
 
 static pg_attribute_always_inline void
 classify_block(const char *at, JbBlock *block)
 {
-	__m128i		rare = _mm_setzero_si128();
+	__m128i rare = _mm_setzero_si128();
 
 	memset(block, 0, sizeof(*block));
 	classify_vector(at, 0, block, &rare);
@@ -302,17 +301,17 @@ settle_escapes(const char *at, const char *end, JbBlock *block, const char **res
 {
 	if (*resume > at)
 	{
-		ptrdiff_t	eaten = *resume - at;
-		uint64		keep = eaten >= 64 ? 0 : ~UINT64CONST(0) << eaten;
+		ptrdiff_t eaten = *resume - at;
+		uint64 keep = eaten >= 64 ? 0 : ~UINT64CONST(0) << eaten;
 
 		block->backslash &= keep;
 		block->quote &= keep;
 	}
 	while (block->backslash != 0)
 	{
-		int			first = __builtin_ctzll(block->backslash);
-		ptrdiff_t	eaten;
-		uint64		keep;
+		int first = __builtin_ctzll(block->backslash);
+		ptrdiff_t eaten;
+		uint64 keep;
 
 		*resume = check_escape(at + first, end);
 		if (*resume == NULL)
@@ -333,7 +332,7 @@ settle_escapes(const char *at, const char *end, JbBlock *block, const char **res
 static inline const char *
 close_in_block(const char *at, uint64 open, uint64 close, int *depth, int floor)
 {
-	int			closes = __builtin_popcountll(close);
+	int closes = __builtin_popcountll(close);
 
 	/* can't get down to the floor here: only count */
 	if (*depth - closes > floor)
@@ -343,7 +342,7 @@ close_in_block(const char *at, uint64 open, uint64 close, int *depth, int floor)
 	}
 	while (close != 0)
 	{
-		uint64		upto = close & -close;
+		uint64 upto = close & -close;
 
 		*depth += __builtin_popcountll(open & (upto - 1));
 		open &= ~(upto - 1);
@@ -359,11 +358,11 @@ close_in_block(const char *at, uint64 open, uint64 close, int *depth, int floor)
 typedef struct JbSkip
 {
 	const char *end;
-	const char *resume;			/* first byte that no escape has eaten */
-	const char *stretch;		/* where to look for interrupts next */
-	uint64		in_string;		/* all ones while a string goes on */
-	int			depth;
-	int			floor;
+	const char *resume;	 /* first byte that no escape has eaten */
+	const char *stretch; /* where to look for interrupts next */
+	uint64 in_string;	 /* all ones while a string goes on */
+	int depth;
+	int floor;
 } JbSkip;
 
 /*
@@ -375,7 +374,7 @@ static pg_attribute_always_inline const char *
 skip_block(JbSkip *skip, const char *at, JbBlock *block, bool *failed)
 {
 	const char *after;
-	uint64		strings;
+	uint64 strings;
 
 	if (unlikely(block->backslash != 0 || skip->resume > at) &&
 		!settle_escapes(at, skip->end, block, &skip->resume))
@@ -385,8 +384,7 @@ skip_block(JbSkip *skip, const char *at, JbBlock *block, bool *failed)
 	}
 	strings = prefix_parity(block->quote) ^ skip->in_string;
 	skip->in_string = (uint64) ((int64) strings >> 63);
-	after = close_in_block(at, block->open & ~strings, block->close & ~strings,
-						   &skip->depth, skip->floor);
+	after = close_in_block(at, block->open & ~strings, block->close & ~strings, &skip->depth, skip->floor);
 	*failed = (block->control & strings) != 0 || (after == NULL && skip->depth > JB_DEPTH_MAX);
 	if (unlikely(at >= skip->stretch))
 	{
@@ -404,7 +402,7 @@ skip_rest(JbSkip *skip, const char *at)
 		at = skip->resume;
 	if (skip->in_string != 0)
 	{
-		bool		escaped;
+		bool escaped;
 
 		at = jb_scan_string(at, skip->end, &escaped);
 		if (at == NULL)
@@ -415,21 +413,22 @@ skip_rest(JbSkip *skip, const char *at)
 }
 
 /* The walk, for each way to classify a block. */
-#define JB_SKIP_BLOCKS(skip, at, classify) \
-	do { \
-		bool		failed_ = false; \
-		for (; (skip)->end - (at) >= 64; (at) += 64) \
-		{ \
-			JbBlock		block_; \
-			const char *after_; \
-			classify((at), &block_); \
+#define JB_SKIP_BLOCKS(skip, at, classify)                        \
+	do                                                            \
+	{                                                             \
+		bool failed_ = false;                                     \
+		for (; (skip)->end - (at) >= 64; (at) += 64)              \
+		{                                                         \
+			JbBlock block_;                                       \
+			const char *after_;                                   \
+			classify((at), &block_);                              \
 			after_ = skip_block((skip), (at), &block_, &failed_); \
-			if (unlikely(failed_)) \
-				return NULL; \
-			if (unlikely(after_ != NULL)) \
-				return after_; \
-		} \
-		return skip_rest((skip), (at)); \
+			if (unlikely(failed_))                                \
+				return NULL;                                      \
+			if (unlikely(after_ != NULL))                         \
+				return after_;                                    \
+		}                                                         \
+		return skip_rest((skip), (at));                           \
 	} while (0)
 
 static const char *
@@ -459,10 +458,10 @@ classify_block_wide(const char *at, JbBlock *block)
 	const __m256i close = _mm256_set1_epi8('}');
 	const __m256i backslash = _mm256_set1_epi8('\\');
 	const __m256i fold = _mm256_set1_epi8(0x20);
-	__m256i		a = _mm256_loadu_si256((const __m256i *) at);
-	__m256i		b = _mm256_loadu_si256((const __m256i *) (at + 32));
-	__m256i		fold_a = _mm256_or_si256(a, fold);
-	__m256i		fold_b = _mm256_or_si256(b, fold);
+	__m256i a = _mm256_loadu_si256((const __m256i *) at);
+	__m256i b = _mm256_loadu_si256((const __m256i *) (at + 32));
+	__m256i fold_a = _mm256_or_si256(a, fold);
+	__m256i fold_b = _mm256_or_si256(b, fold);
 
 	block->quote = JB_WIDE_BITS(_mm256_cmpeq_epi8(a, quote), _mm256_cmpeq_epi8(b, quote));
 	block->open = JB_WIDE_BITS(_mm256_cmpeq_epi8(fold_a, open), _mm256_cmpeq_epi8(fold_b, open));
@@ -477,27 +476,26 @@ skip_blocks_wide(JbSkip *skip, const char *at)
 	JB_SKIP_BLOCKS(skip, at, classify_block_wide);
 }
 
-#endif							/* JB_HAVE_AVX2 */
+#endif /* JB_HAVE_AVX2 */
 
 static const char *
 skip_container_blocks(const char *at, const char *end, int depth, int floor)
 {
-	JbSkip		skip = {.end = end, .resume = at, .stretch = at + JB_SCAN_STRETCH,
-	.depth = depth, .floor = floor};
+	JbSkip skip = {.end = end, .resume = at, .stretch = at + JB_SCAN_STRETCH, .depth = depth, .floor = floor};
 
 #ifdef JB_HAVE_AVX2
-	static int	wide = -1;
+	static int wide = -1;
 
 	if (unlikely(wide < 0))
 		wide = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2") &&
-			__builtin_cpu_supports("popcnt");
+			   __builtin_cpu_supports("popcnt");
 	if (likely(wide))
 		return skip_blocks_wide(&skip, at);
 #endif
 	return skip_blocks(&skip, at);
 }
 
-#endif							/* JB_HAVE_SSE42 */
+#endif /* JB_HAVE_SSE42 */
 
 const char *
 jb_scan_container_trusting(const char *at, const char *end, int depth)
@@ -519,7 +517,7 @@ jb_scan_container_trusting(const char *at, const char *end, int depth)
 static inline const char *
 skip_key(const char *at, const char *end)
 {
-	bool		escaped;
+	bool escaped;
 
 	if (at >= end || *at != '"')
 		return NULL;
@@ -538,14 +536,14 @@ skip_key(const char *at, const char *end)
  */
 typedef struct JbNesting
 {
-	uint64		is_object[JB_DEPTH_MAX / 64];
-	int			depth;
+	uint64 is_object[JB_DEPTH_MAX / 64];
+	int depth;
 } JbNesting;
 
 static inline bool
 nesting_push(JbNesting *nesting, bool is_object)
 {
-	uint64		bit;
+	uint64 bit;
 
 	if (nesting->depth >= JB_DEPTH_MAX)
 		return false;
@@ -561,7 +559,7 @@ nesting_push(JbNesting *nesting, bool is_object)
 static inline bool
 nesting_top_is_object(const JbNesting *nesting)
 {
-	int			top = nesting->depth - 1;
+	int top = nesting->depth - 1;
 
 	return (nesting->is_object[top >> 6] >> (top & 63)) & 1;
 }
@@ -572,7 +570,7 @@ next_value(const char *at, const char *end, JbNesting *nesting, int floor, bool 
 {
 	for (;;)
 	{
-		bool		in_object = nesting_top_is_object(nesting);
+		bool in_object = nesting_top_is_object(nesting);
 
 		at = jb_scan_space(at, end);
 		if (at >= end)
@@ -596,19 +594,19 @@ next_value(const char *at, const char *end, JbNesting *nesting, int floor, bool 
 const char *
 jb_scan_container_validating(const char *at, const char *end, int depth)
 {
-	JbNesting	nesting = {.depth = depth};
+	JbNesting nesting = {.depth = depth};
 	const char *stretch = at + JB_SCAN_STRETCH;
-	bool		done = false;
+	bool done = false;
 
 	while (!done)
 	{
-		JbSlot		ignored;
+		JbSlot ignored;
 
 		if (at >= end)
 			return NULL;
 		if (*at == '{' || *at == '[')
 		{
-			bool		is_object = *at == '{';
+			bool is_object = *at == '{';
 
 			if (!nesting_push(&nesting, is_object))
 				return NULL;
@@ -652,7 +650,7 @@ jb_scan_container_validating(const char *at, const char *end, int depth)
 bool
 jb_scan_is_valid(const char *at, const char *end)
 {
-	JbSlot		ignored;
+	JbSlot ignored;
 
 	at = jb_scan_value(jb_scan_space(at, end), end, 0, true, &ignored);
 	return at != NULL && jb_scan_space(at, end) == end;

@@ -43,8 +43,8 @@
 /* What a slot holds.  Up to JB_NULL there is no value. */
 typedef enum JbKind
 {
-	JB_MISSING = 0,				/* no such key in the document */
-	JB_NULL,					/* JSON null */
+	JB_MISSING = 0, /* no such key in the document */
+	JB_NULL,		/* JSON null */
 	JB_FALSE,
 	JB_TRUE,
 	JB_NUMBER,
@@ -52,31 +52,30 @@ typedef enum JbKind
 	JB_OBJECT,
 	JB_ARRAY,
 	/* values of a jsonb document, in jsonb's own binary form */
-	JB_BINARY_NUMERIC,			/* text points at a Numeric */
-	JB_BINARY_OBJECT,			/* text points at a JsonbContainer */
-	JB_BINARY_ARRAY				/* text points at a JsonbContainer */
+	JB_BINARY_NUMERIC, /* text points at a Numeric */
+	JB_BINARY_OBJECT,  /* text points at a JsonbContainer */
+	JB_BINARY_ARRAY	   /* text points at a JsonbContainer */
 } JbKind;
 
 /* How the value stands there. */
 typedef enum JbForm
 {
-	JB_PLAIN = 0,				/* text, as readers take it */
-	JB_ESCAPED,					/* a string that still has its escapes */
-	JB_BINARY					/* one of the kinds JB_BINARY_* */
+	JB_PLAIN = 0, /* text, as readers take it */
+	JB_ESCAPED,	  /* a string that still has its escapes */
+	JB_BINARY	  /* one of the kinds JB_BINARY_* */
 } JbForm;
 
 /* One column's value, still in the document. */
 typedef struct JbSlot
 {
-	const char *text;			/* first byte; after the quote for strings */
-	uint32		length;			/* bytes; without the quotes for strings */
-	uint8		kind;			/* a JbKind */
-	uint8		form;			/* a JbForm */
-	bool		quoted;			/* text[-1] and text[length] are its quotes */
+	const char *text; /* first byte; after the quote for strings */
+	uint32 length;	  /* bytes; without the quotes for strings */
+	uint8 kind;		  /* a JbKind */
+	uint8 form;		  /* a JbForm */
+	bool quoted;	  /* text[-1] and text[length] are its quotes */
 } JbSlot;
 
-StaticAssertDecl(sizeof(void *) != 8 || sizeof(JbSlot) == 16,
-				 "a slot is a quarter of a cache line");
+StaticAssertDecl(sizeof(void *) != 8 || sizeof(JbSlot) == 16, "a slot is a quarter of a cache line");
 
 /* How escapes turn into bytes: settled once per server by its encoding. */
 extern bool jb_scan_encoding_is_utf8;
@@ -110,7 +109,7 @@ extern const char *jb_scan_container_validating(const char *at, const char *end,
  * Returns the byte behind the value, or NULL.
  */
 static pg_attribute_always_inline const char *jb_scan_value(const char *at, const char *end, int depth,
-										bool validating, JbSlot *slot);
+															bool validating, JbSlot *slot);
 
 /* Is [at, end) one whole JSON document that stock would take? */
 extern bool jb_scan_is_valid(const char *at, const char *end);
@@ -137,9 +136,9 @@ jb_scan_space(const char *at, const char *end)
 static inline int
 jb_special_bytes(__m128i bytes)
 {
-	__m128i		quote = _mm_cmpeq_epi8(bytes, _mm_set1_epi8('"'));
-	__m128i		backslash = _mm_cmpeq_epi8(bytes, _mm_set1_epi8('\\'));
-	__m128i		control = _mm_cmpeq_epi8(_mm_min_epu8(bytes, _mm_set1_epi8(0x1f)), bytes);
+	__m128i quote = _mm_cmpeq_epi8(bytes, _mm_set1_epi8('"'));
+	__m128i backslash = _mm_cmpeq_epi8(bytes, _mm_set1_epi8('\\'));
+	__m128i control = _mm_cmpeq_epi8(_mm_min_epu8(bytes, _mm_set1_epi8(0x1f)), bytes);
 
 	return _mm_movemask_epi8(_mm_or_si128(_mm_or_si128(quote, backslash), control));
 }
@@ -150,7 +149,7 @@ static inline const char *
 jb_scan_special(const char *at, const char *end)
 {
 #ifdef JB_HAVE_SSE42
-	int			found;
+	int found;
 
 	while (likely(end - at >= 16))
 	{
@@ -193,11 +192,11 @@ jb_scan_number_trusting(const char *at, const char *end)
 	/* the first of: comma, closing bracket or brace, white space */
 	while (end - at >= 16)
 	{
-		__m128i		bytes = _mm_loadu_si128((const __m128i *) at);
-		__m128i		comma = _mm_cmpeq_epi8(bytes, _mm_set1_epi8(','));
-		__m128i		space = _mm_cmpeq_epi8(_mm_min_epu8(bytes, _mm_set1_epi8(' ')), bytes);
-		__m128i		close = _mm_cmpeq_epi8(_mm_or_si128(bytes, _mm_set1_epi8(0x20)), _mm_set1_epi8('}'));
-		int			found = _mm_movemask_epi8(_mm_or_si128(_mm_or_si128(comma, space), close));
+		__m128i bytes = _mm_loadu_si128((const __m128i *) at);
+		__m128i comma = _mm_cmpeq_epi8(bytes, _mm_set1_epi8(','));
+		__m128i space = _mm_cmpeq_epi8(_mm_min_epu8(bytes, _mm_set1_epi8(' ')), bytes);
+		__m128i close = _mm_cmpeq_epi8(_mm_or_si128(bytes, _mm_set1_epi8(0x20)), _mm_set1_epi8('}'));
+		int found = _mm_movemask_epi8(_mm_or_si128(_mm_or_si128(comma, space), close));
 
 		if (found != 0)
 			return at + __builtin_ctz(found);
@@ -240,7 +239,7 @@ static pg_attribute_always_inline const char *
 jb_scan_value(const char *at, const char *end, int depth, bool validating, JbSlot *slot)
 {
 	const char *after;
-	char		first;
+	char first;
 
 	if (unlikely(at >= end))
 		return NULL;
@@ -270,14 +269,13 @@ jb_scan_value(const char *at, const char *end, int depth, bool validating, JbSlo
 	slot->quoted = false;
 	if ((first >= '0' && first <= '9') || first == '-')
 	{
-		after = validating ? jb_scan_number_validating(at, end)
-			: jb_scan_number_trusting(at, end);
+		after = validating ? jb_scan_number_validating(at, end) : jb_scan_number_trusting(at, end);
 		slot->kind = JB_NUMBER;
 	}
 	else if (first == '{' || first == '[')
 	{
 		after = validating ? jb_scan_container_validating(at, end, depth)
-			: jb_scan_container_trusting(at, end, depth);
+						   : jb_scan_container_trusting(at, end, depth);
 		slot->kind = first == '{' ? JB_OBJECT : JB_ARRAY;
 	}
 	else
@@ -290,4 +288,4 @@ jb_scan_value(const char *at, const char *end, int depth, bool validating, JbSlo
 	return after;
 }
 
-#endif							/* JB_SCAN_H */
+#endif /* JB_SCAN_H */

@@ -8,10 +8,9 @@
 
 static const struct
 {
-	Oid			type;
-	JbReaderId	reader;
-}			scalar_readers[] =
-{
+	Oid type;
+	JbReaderId reader;
+} scalar_readers[] = {
 	{BOOLOID, JB_READER_BOOL},
 	{INT2OID, JB_READER_INT2},
 	{INT4OID, JB_READER_INT4},
@@ -61,7 +60,7 @@ native_reader(const JbTypeFacts *facts)
 JbReaderId
 jb_select_reader(const JbTypeFacts *facts, const char **reason)
 {
-	JbReaderId	reader = native_reader(facts);
+	JbReaderId reader = native_reader(facts);
 
 	*reason = NULL;
 	if (reader == JB_READER_STOCK)

@@ -16,17 +16,17 @@ typedef enum JbCategory
 	JB_CATEGORY_SCALAR,
 	JB_CATEGORY_ENUM,
 	JB_CATEGORY_ARRAY,
-	JB_CATEGORY_COMPOSITE,		/* or a domain over one */
-	JB_CATEGORY_DOMAIN			/* over anything else */
+	JB_CATEGORY_COMPOSITE, /* or a domain over one */
+	JB_CATEGORY_DOMAIN	   /* over anything else */
 } JbCategory;
 
 /* The facts: a type and what kind it is. */
 typedef struct JbTypeFacts
 {
-	Oid			type;
-	int32		typmod;
-	JbCategory	category;
-	const bool *disabled;		/* readers that are switched off, by JbReaderId */
+	Oid type;
+	int32 typmod;
+	JbCategory category;
+	const bool *disabled; /* readers that are switched off, by JbReaderId */
 } JbTypeFacts;
 
 /*
@@ -35,4 +35,4 @@ typedef struct JbTypeFacts
  */
 extern JbReaderId jb_select_reader(const JbTypeFacts *facts, const char **reason);
 
-#endif							/* JB_SELECT_H */
+#endif /* JB_SELECT_H */

@@ -14,22 +14,20 @@
 #include "utils/plancache.h"
 #include "utils/varlena.h"
 
-bool		jb_enabled = true;
-bool		jb_accelerate_stock = false;
-bool		jb_error_context = true;
-int			jb_fallback = JB_FALLBACK_QUIET;
-bool		jb_reader_disabled[JB_READER_COUNT];
-uint64		jb_setting_generation = 0;
+bool jb_enabled = true;
+bool jb_accelerate_stock = false;
+bool jb_error_context = true;
+int jb_fallback = JB_FALLBACK_QUIET;
+bool jb_reader_disabled[JB_READER_COUNT];
+uint64 jb_setting_generation = 0;
 
 static char *disable_readers = NULL;
 
-static const struct config_enum_entry fallback_options[] = {
-	{"quiet", JB_FALLBACK_QUIET, false},
-	{"notice", JB_FALLBACK_NOTICE, false},
-	{"warning", JB_FALLBACK_WARNING, false},
-	{"error", JB_FALLBACK_ERROR, false},
-	{NULL, 0, false}
-};
+static const struct config_enum_entry fallback_options[] = {{"quiet", JB_FALLBACK_QUIET, false},
+															{"notice", JB_FALLBACK_NOTICE, false},
+															{"warning", JB_FALLBACK_WARNING, false},
+															{"error", JB_FALLBACK_ERROR, false},
+															{NULL, 0, false}};
 
 /* Plans hold the functions that were chosen when they were made. */
 static void
@@ -60,10 +58,10 @@ find_reader(const char *name)
 static bool
 check_disable_readers(char **value, void **extra, GucSource source)
 {
-	char	   *copy = pstrdup(*value);
-	List	   *names = NIL;
-	bool	   *disabled;
-	ListCell   *cell;
+	char *copy = pstrdup(*value);
+	List *names = NIL;
+	bool *disabled;
+	ListCell *cell;
 
 	if (!SplitIdentifierString(copy, ',', &names))
 	{
@@ -74,14 +72,13 @@ check_disable_readers(char **value, void **extra, GucSource source)
 	if (disabled == NULL)
 		return false;
 	memset(disabled, 0, sizeof(jb_reader_disabled));
-	foreach(cell, names)
+	foreach (cell, names)
 	{
-		int			reader = find_reader(lfirst(cell));
+		int reader = find_reader(lfirst(cell));
 
 		if (reader < 0)
 		{
-			GUC_check_errdetail("There is no reader \"%s\" that can be disabled.",
-								(char *) lfirst(cell));
+			GUC_check_errdetail("There is no reader \"%s\" that can be disabled.", (char *) lfirst(cell));
 			JB_GUC_FREE(disabled);
 			return false;
 		}
@@ -101,28 +98,22 @@ assign_disable_readers(const char *value, void *extra)
 void
 jb_setting_init(void)
 {
-	DefineCustomBoolVariable("jbind.enabled",
-							 "Lets jbind bind JSON with its compiled codecs.",
-							 "When off, jbind's functions call PostgreSQL's own functions.",
-							 &jb_enabled, true, PGC_USERSET, 0, NULL, NULL, NULL);
-	DefineCustomBoolVariable("jbind.accelerate_stock",
-							 "Replaces calls of json_populate_record and its kin by jbind's functions.",
-							 "Needs the extension in the database, and the library loaded.",
-							 &jb_accelerate_stock, false, PGC_USERSET, 0,
-							 NULL, assign_accelerate_stock, NULL);
+	DefineCustomBoolVariable("jbind.enabled", "Lets jbind bind JSON with its compiled codecs.",
+							 "When off, jbind's functions call PostgreSQL's own functions.", &jb_enabled,
+							 true, PGC_USERSET, 0, NULL, NULL, NULL);
+	DefineCustomBoolVariable(
+		"jbind.accelerate_stock", "Replaces calls of json_populate_record and its kin by jbind's functions.",
+		"Needs the extension in the database, and the library loaded.", &jb_accelerate_stock, false,
+		PGC_USERSET, 0, NULL, assign_accelerate_stock, NULL);
 	DefineCustomBoolVariable("jbind.error_context",
-							 "Adds the row and the key path to errors raised while binding.",
-							 NULL,
+							 "Adds the row and the key path to errors raised while binding.", NULL,
 							 &jb_error_context, true, PGC_USERSET, 0, NULL, NULL, NULL);
-	DefineCustomEnumVariable("jbind.fallback",
-							 "Says how to report a column that has no native reader.",
-							 "Reported once for each row type and session.",
-							 &jb_fallback, JB_FALLBACK_QUIET, fallback_options,
-							 PGC_USERSET, 0, NULL, NULL, NULL);
-	DefineCustomStringVariable("jbind.disable_readers",
-							   "Lists native readers that are not to be used.",
-							   "Their columns are read by the types' input functions.",
-							   &disable_readers, "", PGC_USERSET, GUC_LIST_INPUT,
-							   check_disable_readers, assign_disable_readers, NULL);
+	DefineCustomEnumVariable("jbind.fallback", "Says how to report a column that has no native reader.",
+							 "Reported once for each row type and session.", &jb_fallback, JB_FALLBACK_QUIET,
+							 fallback_options, PGC_USERSET, 0, NULL, NULL, NULL);
+	DefineCustomStringVariable("jbind.disable_readers", "Lists native readers that are not to be used.",
+							   "Their columns are read by the types' input functions.", &disable_readers, "",
+							   PGC_USERSET, GUC_LIST_INPUT, check_disable_readers, assign_disable_readers,
+							   NULL);
 	MarkGUCPrefixReserved("jbind");
 }

@@ -25,7 +25,7 @@ typedef enum JbFallback
 	JB_FALLBACK_ERROR
 } JbFallback;
 
-extern int	jb_fallback;
+extern int jb_fallback;
 
 /* jbind.disable_readers: by JbReaderId */
 extern bool jb_reader_disabled[JB_READER_COUNT];
@@ -36,4 +36,4 @@ extern uint64 jb_setting_generation;
 /* Define the settings, at load. */
 extern void jb_setting_init(void);
 
-#endif							/* JB_SETTING_H */
+#endif /* JB_SETTING_H */

@@ -11,42 +11,34 @@
 #include "utils/fmgrprotos.h"
 #include "utils/lsyscache.h"
 
-const JbFunction jb_populate_record = {
-	.stock_json = json_populate_record,
-	.stock_jsonb = jsonb_populate_record,
-	.json_name = "json_populate_record",
-	.jsonb_name = "jsonb_populate_record",
-	.has_base = true
-};
+const JbFunction jb_populate_record = {.stock_json = json_populate_record,
+									   .stock_jsonb = jsonb_populate_record,
+									   .json_name = "json_populate_record",
+									   .jsonb_name = "jsonb_populate_record",
+									   .has_base = true};
 
-const JbFunction jb_populate_recordset = {
-	.stock_json = json_populate_recordset,
-	.stock_jsonb = jsonb_populate_recordset,
-	.json_name = "json_populate_recordset",
-	.jsonb_name = "jsonb_populate_recordset",
-	.has_base = true,
-	.is_set = true
-};
+const JbFunction jb_populate_recordset = {.stock_json = json_populate_recordset,
+										  .stock_jsonb = jsonb_populate_recordset,
+										  .json_name = "json_populate_recordset",
+										  .jsonb_name = "jsonb_populate_recordset",
+										  .has_base = true,
+										  .is_set = true};
 
-const JbFunction jb_to_record = {
-	.stock_json = json_to_record,
-	.stock_jsonb = jsonb_to_record,
-	.json_name = "json_to_record",
-	.jsonb_name = "jsonb_to_record"
-};
+const JbFunction jb_to_record = {.stock_json = json_to_record,
+								 .stock_jsonb = jsonb_to_record,
+								 .json_name = "json_to_record",
+								 .jsonb_name = "jsonb_to_record"};
 
-const JbFunction jb_to_recordset = {
-	.stock_json = json_to_recordset,
-	.stock_jsonb = jsonb_to_recordset,
-	.json_name = "json_to_recordset",
-	.jsonb_name = "jsonb_to_recordset",
-	.is_set = true
-};
+const JbFunction jb_to_recordset = {.stock_json = json_to_recordset,
+									.stock_jsonb = jsonb_to_recordset,
+									.json_name = "json_to_recordset",
+									.jsonb_name = "jsonb_to_recordset",
+									.is_set = true};
 
 static Datum
 text_to_json(const char *text, Size length)
 {
-	char	   *string = palloc(length + 1);
+	char *string = palloc(length + 1);
 
 	memcpy(string, text, length);
 	string[length] = '\0';
@@ -67,20 +59,19 @@ setup_stock(FmgrInfo *flinfo, FmgrInfo *ours, PGFunction function, MemoryContext
 }
 
 Datum
-jb_stock_call(FunctionCallInfo fcinfo, const JbFunction *function, JbSource source,
-			  FmgrInfo *flinfo, MemoryContext context)
+jb_stock_call(FunctionCallInfo fcinfo, const JbFunction *function, JbSource source, FmgrInfo *flinfo,
+			  MemoryContext context)
 {
 	LOCAL_FCINFO(stock, 2);
 	NullableDatum *document;
-	Datum		result;
+	Datum result;
 
 	if (flinfo->fn_addr == NULL)
 		setup_stock(flinfo, fcinfo->flinfo,
-					source == JB_SOURCE_JSONB ? function->stock_jsonb : function->stock_json,
-					context);
+					source == JB_SOURCE_JSONB ? function->stock_jsonb : function->stock_json, context);
 
-	InitFunctionCallInfoData(*stock, flinfo, function->has_base ? 2 : 1, fcinfo->fncollation,
-							 fcinfo->context, fcinfo->resultinfo);
+	InitFunctionCallInfoData(*stock, flinfo, function->has_base ? 2 : 1, fcinfo->fncollation, fcinfo->context,
+							 fcinfo->resultinfo);
 	for (int i = 0; i < stock->nargs; i++)
 		stock->args[i] = fcinfo->args[i];
 
@@ -100,14 +91,14 @@ Datum
 jb_stock_nested(Oid type, int32 typmod, HeapTupleHeader base, const char *text, Size length)
 {
 	LOCAL_FCINFO(stock, 2);
-	FmgrInfo	flinfo;
-	Node	   *base_node = (Node *) makeNullConst(type, typmod, InvalidOid);
-	Node	   *text_node = (Node *) makeNullConst(JSONOID, -1, InvalidOid);
+	FmgrInfo flinfo;
+	Node *base_node = (Node *) makeNullConst(type, typmod, InvalidOid);
+	Node *text_node = (Node *) makeNullConst(JSONOID, -1, InvalidOid);
 
 	fmgr_info(F_JSON_POPULATE_RECORD, &flinfo);
-	fmgr_info_set_expr((Node *) makeFuncExpr(F_JSON_POPULATE_RECORD, type,
-											 list_make2(base_node, text_node), InvalidOid,
-											 InvalidOid, COERCE_EXPLICIT_CALL), &flinfo);
+	fmgr_info_set_expr((Node *) makeFuncExpr(F_JSON_POPULATE_RECORD, type, list_make2(base_node, text_node),
+											 InvalidOid, InvalidOid, COERCE_EXPLICIT_CALL),
+					   &flinfo);
 	InitFunctionCallInfoData(*stock, &flinfo, 2, InvalidOid, NULL, NULL);
 	stock->args[0].value = PointerGetDatum(base);
 	stock->args[0].isnull = base == NULL;

@@ -16,19 +16,19 @@
 typedef enum JbSource
 {
 	JB_SOURCE_JSON,
-	JB_SOURCE_TEXT,				/* stock sees document::json */
+	JB_SOURCE_TEXT, /* stock sees document::json */
 	JB_SOURCE_JSONB
 } JbSource;
 
 /* One SQL function of jbind and the stock functions that it stands for. */
 typedef struct JbFunction
 {
-	PGFunction	stock_json;		/* for json and text */
-	PGFunction	stock_jsonb;
+	PGFunction stock_json; /* for json and text */
+	PGFunction stock_jsonb;
 	const char *json_name;
 	const char *jsonb_name;
-	bool		has_base;		/* the first argument is a record */
-	bool		is_set;
+	bool has_base; /* the first argument is a record */
+	bool is_set;
 } JbFunction;
 
 extern const JbFunction jb_populate_record;
@@ -54,8 +54,7 @@ extern Datum jb_stock_call(FunctionCallInfo fcinfo, const JbFunction *function, 
 /*
  * What stock makes of a nested object text .. text+length for a row type.
  */
-extern Datum jb_stock_nested(Oid type, int32 typmod, HeapTupleHeader base,
-							 const char *text, Size length);
+extern Datum jb_stock_nested(Oid type, int32 typmod, HeapTupleHeader base, const char *text, Size length);
 
 /*
  * jbind can't make sense of this JSON text: let json_in() say why, without
@@ -66,4 +65,4 @@ pg_noreturn extern void jb_stock_refuse(const char *text, Size length);
 /* json_in()'s error if text .. text+length is no JSON document, else nothing. */
 extern void jb_stock_validate(const char *text, Size length);
 
-#endif							/* JB_STOCK_H */
+#endif /* JB_STOCK_H */

@@ -27,7 +27,7 @@ JB_SQL_FUNCTION(jbind_support);
 static Const *
 known_document(PlannerInfo *root, Node *node)
 {
-	Node	   *document;
+	Node *document;
 
 	if (!IsA(node, FuncExpr))
 		return NULL;
@@ -42,8 +42,8 @@ known_document(PlannerInfo *root, Node *node)
 static double
 count_text_elements(const char *at, const char *end)
 {
-	double		count = 0;
-	JbSlot		ignored;
+	double count = 0;
+	JbSlot ignored;
 
 	at = jb_scan_space(at, end);
 	if (at >= end || *at != '[')
@@ -71,7 +71,7 @@ count_elements(const Const *document)
 
 	if (document->consttype == JSONBOID)
 	{
-		Jsonb	   *jsonb = DatumGetJsonbP(document->constvalue);
+		Jsonb *jsonb = DatumGetJsonbP(document->constvalue);
 
 		return JB_ROOT_IS_ARRAY(jsonb) && !JB_ROOT_IS_SCALAR(jsonb) ? JB_ROOT_COUNT(jsonb) : -1;
 	}
@@ -83,7 +83,7 @@ static bool
 estimate_rows(SupportRequestRows *request)
 {
 	const Const *document = known_document(request->root, request->node);
-	double		count;
+	double count;
 
 	if (document == NULL)
 		return false;
@@ -98,7 +98,7 @@ static bool
 estimate_cost(SupportRequestCost *request)
 {
 	const Const *document = NULL;
-	Size		length = JB_UNKNOWN_LENGTH;
+	Size length = JB_UNKNOWN_LENGTH;
 
 	if (request->node != NULL)
 		document = known_document(request->root, request->node);
@@ -112,8 +112,8 @@ estimate_cost(SupportRequestCost *request)
 Datum
 jbind_support(PG_FUNCTION_ARGS)
 {
-	Node	   *request = (Node *) PG_GETARG_POINTER(0);
-	bool		answered = false;
+	Node *request = (Node *) PG_GETARG_POINTER(0);
+	bool answered = false;
 
 	if (IsA(request, SupportRequestRows))
 		answered = estimate_rows((SupportRequestRows *) request);

@@ -22,28 +22,21 @@ JB_SQL_FUNCTION(jbind_trace);
 typedef struct JbTrace
 {
 	ReturnSetInfo *result;
-	JbFrame    *frame;
-	int			step;
+	JbFrame *frame;
+	int step;
 } JbTrace;
 
 static const char *const kind_names[] = {
-	[JB_MISSING] = "missing",
-	[JB_NULL] = "null",
-	[JB_FALSE] = "false",
-	[JB_TRUE] = "true",
-	[JB_NUMBER] = "number",
-	[JB_STRING] = "string",
-	[JB_OBJECT] = "object",
-	[JB_ARRAY] = "array"
-};
+	[JB_MISSING] = "missing", [JB_NULL] = "null",	  [JB_FALSE] = "false",	  [JB_TRUE] = "true",
+	[JB_NUMBER] = "number",	  [JB_STRING] = "string", [JB_OBJECT] = "object", [JB_ARRAY] = "array"};
 
 /* One row; NULL strings become NULL. */
 static void
 tell(JbTrace *trace, const char *phase, const char *name, const char *how, const char *detail)
 {
 	const char *texts[] = {phase, name, how, detail};
-	Datum		values[5];
-	bool		nulls[5] = {false};
+	Datum values[5];
+	bool nulls[5] = {false};
 
 	values[0] = Int32GetDatum(++trace->step);
 	for (int i = 0; i < lengthof(texts); i++)
@@ -56,12 +49,11 @@ tell(JbTrace *trace, const char *phase, const char *name, const char *how, const
 
 /* The tier of the matcher that will find the key at "at". */
 static const char *
-match_key(JbMatcher *matcher, JbNodeIndex previous, const char **at, const char *end,
-		  const JbNode **node)
+match_key(JbMatcher *matcher, JbNodeIndex previous, const char **at, const char *end, const JbNode **node)
 {
 	JbMatcherTally before = matcher->tally;
 	const JbNode *first = &matcher->nodes[matcher->nodes[previous].next[0]];
-	int			overlong = 0;
+	int overlong = 0;
 
 	if (jb_node_is_at(first, *at, end))
 	{
@@ -83,11 +75,11 @@ match_key(JbMatcher *matcher, JbNodeIndex previous, const char **at, const char 
 static const char *
 trace_member(JbTrace *trace, const char *at, const char *end, JbNodeIndex *previous)
 {
-	JbMatcher  *matcher = trace->frame->codec->matcher;
+	JbMatcher *matcher = trace->frame->codec->matcher;
 	const char *value = at + 1;
 	const JbNode *node;
 	const char *how = match_key(matcher, *previous, &value, end, &node);
-	JbSlot	   *slot;
+	JbSlot *slot;
 
 	if (node == NULL)
 		return NULL;
@@ -106,7 +98,7 @@ trace_member(JbTrace *trace, const char *at, const char *end, JbNodeIndex *previ
 static bool
 trace_scan(JbTrace *trace, const char *text, const char *end)
 {
-	JbFrame    *frame = trace->frame;
+	JbFrame *frame = trace->frame;
 	JbNodeIndex previous = JB_NODE_START;
 	const char *at = jb_scan_space(text, end);
 
@@ -130,9 +122,9 @@ trace_scan(JbTrace *trace, const char *text, const char *end)
 static void
 trace_value(JbTrace *trace, const JbColumn *column, const JbSlot *slot)
 {
-	JbFrame    *frame = trace->frame;
-	JbRow		row = {.context = CurrentMemoryContext};
-	uint64		stock_values = frame->codec->tally.stock_values;
+	JbFrame *frame = trace->frame;
+	JbRow row = {.context = CurrentMemoryContext};
+	uint64 stock_values = frame->codec->tally.stock_values;
 	const char *detail;
 
 	row.reserve = frame->codec->fixed_bound + slot->length;
@@ -143,8 +135,9 @@ trace_value(JbTrace *trace, const JbColumn *column, const JbSlot *slot)
 		tell(trace, "form", column->name, "native", jb_reader_names[column->reader]);
 	else
 	{
-		detail = column->reason ? column->reason : psprintf("reader %s left the value to the input function",
-															jb_reader_names[column->reader]);
+		detail = column->reason ? column->reason
+								: psprintf("reader %s left the value to the input function",
+										   jb_reader_names[column->reader]);
 		tell(trace, "form", column->name, "stock", detail);
 	}
 	pfree(row.data);
@@ -174,16 +167,15 @@ trace_form(JbTrace *trace)
 Datum
 jbind_trace(PG_FUNCTION_ARGS)
 {
-	Oid			type = getBaseType(get_fn_expr_argtype(fcinfo->flinfo, 0));
-	JbTrace		trace = {.result = (ReturnSetInfo *) fcinfo->resultinfo};
+	Oid type = getBaseType(get_fn_expr_argtype(fcinfo->flinfo, 0));
+	JbTrace trace = {.result = (ReturnSetInfo *) fcinfo->resultinfo};
 	struct varlena *document;
 	const char *text;
 	const char *end;
 
 	if (get_typtype(type) != TYPTYPE_COMPOSITE)
-		ereport(ERROR,
-				(errcode(ERRCODE_DATATYPE_MISMATCH),
-				 errmsg("first argument of %s must be a row type", "jbind_trace")));
+		ereport(ERROR, (errcode(ERRCODE_DATATYPE_MISMATCH),
+						errmsg("first argument of %s must be a row type", "jbind_trace")));
 	InitMaterializedSRF(fcinfo, 0);
 	if (PG_ARGISNULL(1))
 		return (Datum) 0;

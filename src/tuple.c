@@ -26,7 +26,7 @@
 void
 jb_row_grow(JbRow *row, Size used, Size size)
 {
-	Size		room = row->limit - row->data;
+	Size room = row->limit - row->data;
 
 	if (size <= room)
 		return;
@@ -56,7 +56,7 @@ jb_row_shrink(JbRow *row)
 static char *
 align_for(const JbColumn *column, char *at)
 {
-	char	   *aligned = (char *) att_align_nominal((uintptr_t) at, column->align);
+	char *aligned = (char *) att_align_nominal((uintptr_t) at, column->align);
 
 	memset(at, 0, aligned - at);
 	return aligned;
@@ -65,7 +65,7 @@ align_for(const JbColumn *column, char *at)
 char *
 jb_row_room(JbRow *row, char *at, Size size)
 {
-	Size		used = at - row->data;
+	Size used = at - row->data;
 
 	jb_row_grow(row, used, used + size + MAXIMUM_ALIGNOF + row->reserve);
 	return row->data + used;
@@ -80,7 +80,7 @@ jb_row_align(JbRow *row, const JbColumn *column, char *at)
 static char *
 append_varlena(JbRow *row, const JbColumn *column, struct varlena *value, char *at)
 {
-	Size		size = VARSIZE_ANY(value);
+	Size size = VARSIZE_ANY(value);
 
 	at = jb_row_room(row, at, size);
 	if (VARATT_IS_SHORT(value) || VARATT_IS_EXTERNAL(value))
@@ -103,7 +103,7 @@ append_varlena(JbRow *row, const JbColumn *column, struct varlena *value, char *
 char *
 jb_row_append(JbRow *row, const JbColumn *column, Datum value, char *at)
 {
-	Size		size;
+	Size size;
 
 	if (column->by_value)
 	{
@@ -115,8 +115,7 @@ jb_row_append(JbRow *row, const JbColumn *column, Datum value, char *at)
 	{
 		struct varlena *varlena = (struct varlena *) DatumGetPointer(value);
 
-		if (VARATT_IS_EXTERNAL_EXPANDED(varlena) ||
-			(!column->packable && VARATT_IS_EXTENDED(varlena)))
+		if (VARATT_IS_EXTERNAL_EXPANDED(varlena) || (!column->packable && VARATT_IS_EXTENDED(varlena)))
 			varlena = pg_detoast_datum(varlena);
 		return append_varlena(row, column, varlena, at);
 	}
@@ -132,10 +131,10 @@ jb_row_append(JbRow *row, const JbColumn *column, Datum value, char *at)
 void
 jb_tuple_template(JbCodec *codec)
 {
-	int			n_columns = codec->descriptor->natts;
-	Datum	   *values = palloc0(Max(n_columns, 1) * sizeof(Datum));
-	bool	   *nulls = palloc(Max(n_columns, 1) * sizeof(bool));
-	HeapTuple	tuple;
+	int n_columns = codec->descriptor->natts;
+	Datum *values = palloc0(Max(n_columns, 1) * sizeof(Datum));
+	bool *nulls = palloc(Max(n_columns, 1) * sizeof(bool));
+	HeapTuple tuple;
 
 	memset(nulls, true, n_columns);
 	tuple = heap_form_tuple(codec->descriptor, values, nulls);
@@ -152,7 +151,7 @@ static char *
 begin_tuple(const JbCodec *codec, JbRow *row, bool has_nulls)
 {
 	HeapTupleHeader tuple = (HeapTupleHeader) row->data;
-	Size		offset = SizeofHeapTupleHeader;
+	Size offset = SizeofHeapTupleHeader;
 
 	memcpy(row->data, codec->header, sizeof(codec->header));
 	if (has_nulls)
@@ -184,7 +183,7 @@ deform_base(const JbCodec *codec, HeapTupleHeader header, JbBase *base)
 	/* a composite value must not refer to values out of line */
 	for (int i = 0; i < codec->n_columns; i++)
 	{
-		void	   *value = DatumGetPointer(base->values[i]);
+		void *value = DatumGetPointer(base->values[i]);
 
 		if (!base->nulls[i] && codec->columns[i].length == -1 && VARATT_IS_EXTERNAL(value))
 			base->values[i] = PointerGetDatum(pg_detoast_datum(value));
@@ -198,12 +197,11 @@ deform_base(const JbCodec *codec, HeapTupleHeader header, JbBase *base)
 static inline bool
 is_null(const JbColumn *column, const JbSlot *slots, const JbBase *base, int i)
 {
-	uint8		kind = slots[column->slot].kind;
+	uint8 kind = slots[column->slot].kind;
 
 	if (likely(kind > JB_NULL))
 		return false;
-	return !(kind == JB_MISSING && base && !base->nulls[i] &&
-			 column->reader != JB_READER_DROPPED);
+	return !(kind == JB_MISSING && base && !base->nulls[i] && column->reader != JB_READER_DROPPED);
 }
 
 static bool
@@ -211,7 +209,7 @@ any_null(const JbCodec *codec, const JbSlot *slots, const JbBase *base)
 {
 	if (likely(base == NULL && codec->slots_in_order))
 	{
-		uint8		least = JB_TRUE;
+		uint8 least = JB_TRUE;
 
 		for (int i = 0; i < codec->n_columns; i++)
 			least = Min(least, slots[i].kind);
@@ -294,9 +292,9 @@ check_huge_tuple(JbFrame *frame)
 {
 	const JbCodec *codec = frame->codec;
 	HeapTupleHeader tuple = (HeapTupleHeader) frame->row->data;
-	Datum	   *values = palloc0(codec->n_columns * sizeof(Datum));
-	bool	   *nulls = palloc0(codec->n_columns * sizeof(bool));
-	char	   *at = frame->row->data + tuple->t_hoff;
+	Datum *values = palloc0(codec->n_columns * sizeof(Datum));
+	bool *nulls = palloc0(codec->n_columns * sizeof(bool));
+	char *at = frame->row->data + tuple->t_hoff;
 
 	frame->current = NULL;
 	for (int i = 0; i < codec->n_columns; i++)
@@ -319,7 +317,7 @@ static HeapTupleHeader
 finish_tuple(JbFrame *frame, char *at)
 {
 	HeapTupleHeader tuple = (HeapTupleHeader) frame->row->data;
-	Size		size = at - frame->row->data;
+	Size size = at - frame->row->data;
 
 	if (unlikely(size > JB_TUPLE_SURE))
 		check_huge_tuple(frame);
@@ -331,8 +329,8 @@ static HeapTupleHeader
 form_in_row(JbFrame *frame, JbRow *row, const JbBase *base)
 {
 	const JbCodec *codec = frame->codec;
-	bool		has_nulls = any_null(codec, frame->slots, base);
-	char	   *at;
+	bool has_nulls = any_null(codec, frame->slots, base);
+	char *at;
 
 	row->reserve = row_reserve(frame);
 	frame->row = row;
@@ -350,7 +348,7 @@ form_in_row(JbFrame *frame, JbRow *row, const JbBase *base)
 static HeapTupleHeader
 form_in_scratch(JbFrame *frame, HeapTupleHeader base)
 {
-	JbBase		values;
+	JbBase values;
 
 	jb_row_grow(&frame->scratch, 0, row_size(frame));
 	if (base == NULL)
@@ -362,13 +360,13 @@ form_in_scratch(JbFrame *frame, HeapTupleHeader base)
 HeapTupleHeader
 jb_tuple_form(JbFrame *frame, HeapTupleHeader base, bool own)
 {
-	Size		size = row_size(frame);
+	Size size = row_size(frame);
 	HeapTupleHeader tuple;
 	HeapTupleHeader copy;
 
 	if (own && base == NULL && size <= JB_OWN_ROW_MAX)
 	{
-		JbRow		row = {.context = CurrentMemoryContext};
+		JbRow row = {.context = CurrentMemoryContext};
 
 		row.data = palloc(size);
 		row.limit = row.data + size;

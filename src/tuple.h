@@ -39,4 +39,4 @@ extern void jb_row_grow(JbRow *row, Size used, Size size);
 /* Give back what one huge row has left behind. */
 extern void jb_row_shrink(JbRow *row);
 
-#endif							/* JB_TUPLE_H */
+#endif /* JB_TUPLE_H */
