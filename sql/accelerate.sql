@@ -1,8 +1,5 @@
-\getenv abs_srcdir PG_ABS_SRCDIR
-\set compare :abs_srcdir '/sql/include/compare.sql'
-\set ECHO none
-\i :compare
-\set ECHO all
+-- accelerate: calls of the stock functions become calls of jbind when they are planned
+\i sql/include/compare.sql
 create type accelerated as (a int, b text);
 set jbind.accelerate_stock = on;
 explain (costs off, verbose) select json_populate_record(null::accelerated, '{"a":1}');
@@ -22,3 +19,4 @@ drop view accelerated_view;
 deallocate p;
 reset jbind.accelerate_stock; reset plan_cache_mode;
 drop type accelerated;
+drop schema test cascade;

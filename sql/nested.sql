@@ -1,26 +1,33 @@
-\getenv abs_srcdir PG_ABS_SRCDIR
-\set compare :abs_srcdir '/sql/include/compare.sql'
-\set ECHO none
-\i :compare
-\set ECHO all
-create type inside as (x int, y text);
-create type middle as (i inside, n int);
-create type outside as (m middle, ms middle[], k int);
-select n, b.* from (values
-  (1, $d${"m":{"i":{"x":1,"y":"a"},"n":2},"ms":[{"n":1},{"i":{"y":"b"}},{}],"k":3}$d$),
-  (2, $d${"m":{}}$d$),
-  (3, $d${"m":null}$d$),
-  (4, $d${"m":5}$d$),
-  (5, $d${"m":[1]}$d$),
-  (6, $d${"m":"(,7)"}$d$),
-  (7, $d${"m":{"i":{"x":"bad"}}}$d$),
-  (8, $d${"m":{"i":true}}$d$)) v(n, document), lateral pg_temp.bind('populate', $b$null::outside$b$, document) b order by n;
--- a nested object is merged over the base's
-select n, b.* from (values
-  (1, $d${"m":{"i":{"x":5}}}$d$),
-  (2, $d${"m":{}}$d$),
-  (3, $d${"m":{"n":null}}$d$),
-  (4, $d${"m":null}$d$),
-  (5, $d${}$d$),
-  (6, $d${"k":null}$d$)) v(n, document), lateral pg_temp.bind('populate', $b$row(row(row(1,'keep'),2),null,9)::outside$b$, document) b order by n;
-drop type outside; drop type middle; drop type inside;
+-- nested: composite values in composite values, to any depth
+\i sql/include/compare.sql
+
+create type point3 as (x float8, y float8, z float8);
+create type item as (sku text, price numeric(10, 2), at point3);
+create table orders (id int, item item, items item[]);
+create type batch as (name text, orders orders[], last orders);
+select t.name row_type, d.column_name, d.reader from unnest('{point3,item,orders,batch}'::text[]) with ordinality t(name, n), jbind_describe(t.name::regtype) d order by t.n;
+
+select document, c.* from (values
+	('{"id": 1, "item": {"sku": "a", "price": 1.5, "at": {"x": 1, "y": 2, "z": 3}}}'),
+	('{"id": 2, "items": [{"sku": "a", "price": 1}, {"price": 2, "sku": "b", "at": {"z": 0.5}}, null, {}]}'),
+	('{"item": {}}'), ('{"item": null}'), ('{"item": {"at": {}}}'), ('{"item": {"at": null}}'), ('{ "item" : { "unknown" : { "at" : 1 } , "sku" : "s" } , "id" : 3 }'),
+	('{"item": {"sku": "\u0061", "a\u0074": {"x": 1}}}'), ('{"item": {"sku": "a", "sku": "b", "at": {"x": 1}, "at": {"y": 2}}}'),
+	('{"item": "(a,1.5,\"(1,2,3)\")"}'), ('{"items": "{\"(a,1.5,)\"}"}')) v(document), compare_populate('null::orders', document) c;
+select c.* from compare_populate('null::batch', '{"name": "n", "orders": [{"id": 1, "items": [{"at": {"x": 1}}]}, {"id": 2}], "last": {"items": [{"sku": "z"}, {"price": 3}]}}') c;
+
+-- no object
+select document, c.* from (values
+	('{"item": 1}'), ('{"item": true}'), ('{"item": []}'), ('{"item": [1]}'), ('{"item": "a"}'), ('{"item": ""}'), ('{"item": {"at": 5}}'), ('{"item": {"at": [1, 2]}}'), ('{"items": {}}'),
+	('{"items": [5]}'), ('{"item": {"price": "x"}}'), ('{"item": {"at": {"y": "z"}}}'), ('{"items": [{"at": {"y": 1}}, {"at": {"y": "z"}}]}')) v(document),
+	compare_populate('null::orders', document) c;
+
+-- nested values of a base are merged into
+select document, c.* from (values
+	('{"id": 9}'), ('{"item": {"price": 2}}'), ('{"item": {"at": {"y": 7}}}'), ('{"item": {}}'), ('{"item": null}'), ('{"item": {"at": null}}'), ('{"items": [{"sku": "n"}]}')) v(document),
+	compare_populate('row(1, row(''s'', 1.00, row(1, 2, 3)::point3)::item, array[row(''e'', 5, null)::item])::orders', document) c;
+
+-- records without a type of their own
+select c.* from compare_to_record('a int, r point3, rs item[]', '{"a": 1, "r": {"x": 1}, "rs": [{"at": {"x": 2}}]}') c;
+select c.* from compare_to_record('a int, r record', '{"a": 1, "r": {"x": 1}}') c;
+
+drop schema test cascade;

@@ -1,33 +1,71 @@
-\getenv abs_srcdir PG_ABS_SRCDIR
-\set compare :abs_srcdir '/sql/include/compare.sql'
-\set ECHO none
-\i :compare
-\set ECHO all
-create type setting as (a int, p point, d date);
+-- settings: each does what it says, and none changes an answer
+\i sql/include/compare.sql
+
+create type inner_row as (x int, y inet);
+create type t as (a int, b text, n numeric, i inner_row, rs inner_row[]);
+select name, setting, vartype, enumvals, context from pg_settings where name like 'jbind.%' order by name collate "C";
+\set doc '{"a": 1, "b": "x", "n": 1.5, "i": {"x": 2}, "rs": [{"x": 3}]}'
+
+-- jbind.enabled: the same answers, and the codecs' counters stand still
+select jbind_populate(null::t, :'doc');
+select row_type, documents from jbind_codecs() order by 1;
 set jbind.enabled = off;
-select * from pg_temp.bind('populate', 'null::setting', '{"a":1,"p":"(1,2)"}');
-select * from pg_temp.bind('populate_recordset', 'null::setting', '[{"a":1}]');
+select jbind_populate(null::t, :'doc'), jbind_populate(null::t, :'doc'::json), jbind_populate(null::t, :'doc'::jsonb);
+select * from jbind_populate_recordset(null::inner_row, '[{"x": 1}, {}]');
+select * from jbind_to_record(:'doc') as r(b text, n numeric(3, 1));
+select * from jbind_to_recordset('[{"x": 1}, {}]'::jsonb) as r(x int);
+select row_type, documents from jbind_codecs() order by 1;
+select document, c.* from (values (:'doc'), ('{}'), ('{"a": "x"}'), ('[]'), ('{"a": ')) v(document), compare_populate('null::t', document) c;
+select document, c.* from (values ('[{"x": 1}, {}]'), ('[1]')) v(document), compare_to_recordset('x int', document) c;
 reset jbind.enabled;
-select * from pg_temp.bind('populate', 'null::setting', '{"a":1,"p":"(1,2)"}');
-set jbind.disable_readers = 'int4, date';
-select * from jbind_describe('setting');
-select * from pg_temp.bind('populate', 'null::setting', '{"a":1,"d":"2024-01-01"}');
+select c.* from compare_populate('null::t', :'doc') c;
+
+-- in the middle of a statement
+select n, jbind_populate(null::t, format('{"a": %s}', n)), set_config('jbind.enabled', case when n = 2 then 'off' else 'on' end, false) from generate_series(1, 4) n;
+select row_type, documents from jbind_codecs() order by 1;
+reset jbind.enabled;
+
+-- jbind.disable_readers
+set jbind.disable_readers = 'int4, numeric';
+select column_name, reader, reason from jbind_describe('t');
+select document, c.* from (values (:'doc'), ('{"a": "x"}'), ('{"n": "x"}')) v(document), compare_populate('null::t', document) c;
+set jbind.disable_readers = '';
+select c.* from compare_populate('null::t', :'doc') c;
+\set VERBOSITY terse
+set jbind.disable_readers = 'int4, no_such_reader';
 set jbind.disable_readers = 'composite';
-set jbind.disable_readers = 'nonsense';
-reset jbind.disable_readers;
-select jbind_reset();
-set jbind.fallback = warning;
-select jbind_populate(null::setting, '{"a":1}');
-select jbind_populate(null::setting, '{"a":1}');
-select jbind_reset();
-set jbind.fallback = error;
-select jbind_populate(null::setting, '{"a":1}');
-reset jbind.fallback;
-set jbind.error_context = on;
+set jbind.disable_readers = 'int4,,';
 \set VERBOSITY default
-\set SHOW_CONTEXT errors
-create type holder as (items setting[], one setting);
-select jbind_populate(null::holder, '{"items":[{"a":1},{"a":"x"}]}');
-select * from jbind_populate_recordset(null::holder, '[{},{"one":{"d":"never"}}]'::jsonb);
+
+-- jbind.fallback: said once for each row type
+set jbind.fallback = warning;
+select jbind_populate(null::inner_row, '{"x": 1}'), jbind_populate(null::inner_row, '{"x": 2}');
+select jbind_populate(null::inner_row, '{"x": 3}');
+select * from jbind_to_record('{"a": 1}') as r(a int, b text);
+set jbind.fallback = error;
+select jbind_reset();
+select jbind_populate(null::inner_row, '{"x": 1}');
+select * from jbind_to_record('{"a": 1}') as r(a int, b text);
+reset jbind.fallback;
+select jbind_populate(null::inner_row, '{"x": 1}');
+
+-- jbind.error_context
+select jbind_populate(null::t, '{"a": "bad"}');
+select jbind_populate_recordset(null::t, '[{}, {"rs": [{}, {"x": "bad"}]}]');
+set jbind.error_context = off;
+select jbind_populate(null::t, '{"a": "bad"}');
 reset jbind.error_context;
-drop type holder; drop type setting;
+
+-- jbind.accelerate_stock: stock's own calls get a codec
+select jbind_reset();
+select json_populate_record(null::inner_row, '{"x": 1}'), jsonb_populate_record(null::inner_row, '{"x": 1}');
+select count(*) from jbind_codecs();
+set jbind.accelerate_stock = on;
+select json_populate_record(null::inner_row, '{"x": 1}'), jsonb_populate_record(null::inner_row, '{"x": 1}');
+select row_type, documents from jbind_codecs();
+reset jbind.accelerate_stock;
+
+-- no others
+set jbind.no_such_setting = 1;
+
+drop schema test cascade;
