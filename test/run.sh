@@ -70,7 +70,7 @@ regress_results() {
 expected_regress_tests() {
   # shellcheck disable=SC2016  # the variables are make's
   { make_value '$(REGRESS) $(ISOLATION)' | tr ' ' '\n'
-    find "$TOP/sql" "$TOP/specs" \( -name '*.sql' -o -name '*.spec' \) -printf '%f\n' 2>/dev/null | sed 's/\.[a-z]*$//'; } |
+    find "$TOP/sql" "$TOP/specs" -maxdepth 1 \( -name '*.sql' -o -name '*.spec' \) -printf '%f\n' 2>/dev/null | sed 's/\.[a-z]*$//'; } |
     sed '/^$/d' | sort -u
 }
 
