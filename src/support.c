@@ -73,7 +73,8 @@ count_elements(const Const *document)
 	{
 		Jsonb *jsonb = DatumGetJsonbP(document->constvalue);
 
-		return JB_ROOT_IS_ARRAY(jsonb) && !JB_ROOT_IS_SCALAR(jsonb) ? JB_ROOT_COUNT(jsonb) : -1;
+		/* the count is unsigned, and would turn a plain -1 into a huge one */
+		return JB_ROOT_IS_ARRAY(jsonb) && !JB_ROOT_IS_SCALAR(jsonb) ? (double) JB_ROOT_COUNT(jsonb) : -1.0;
 	}
 	value = PG_DETOAST_DATUM_PACKED(document->constvalue);
 	return count_text_elements(VARDATA_ANY(value), (char *) VARDATA_ANY(value) + VARSIZE_ANY_EXHDR(value));
