@@ -1,10 +1,10 @@
 /*
  * json_bytes.c
- *		Hexadecimal text to bytes: uuid and bytea.
+ *		Text to bytes: uuid, bytea, bit and varbit.
  *
- * Sixteen digits become eight bytes at a time.  All loads lie inside the text,
- * so limit is never needed.  The SSE code and its scalar twin accept the same
- * texts.
+ * Sixteen hexadecimal digits become eight bytes at a time; those loads lie
+ * inside the text, so they need no limit.  The SSE code and its scalar twin
+ * accept the same texts.  Eight binary digits become a byte by a multiplication.
  *
  * Bytes only: no catalogs, no palloc, no ereport.
  */
@@ -154,4 +154,50 @@ jb_parse_bytea_hex(const char *text, size_t length, const char *limit, unsigned 
 	count = JB_BYTEA_HEX_BYTES(length);
 	done = decode_wide(text, count, out, &valid);
 	return valid && decode_pairs(text + 2 * done, count - done, out + done);
+}
+
+/* Eight 0s and 1s, the first one lowest, to a byte with the first one highest. */
+static inline unsigned char
+gather_bits(uint64 bits)
+{
+	/* bit 8 * i goes to 63 - i; no two of the other products meet, so nothing carries */
+	return (unsigned char) ((bits * UINT64CONST(0x8040201008040201)) >> 56);
+}
+
+static bool
+pack_bits(const char *text, size_t length, const char *limit, unsigned char *out)
+{
+	int32 count = (int32) length;
+	uint64 seen = 0;
+
+	memcpy(out, &count, sizeof(count));
+	out += sizeof(count);
+	for (; length >= 8; text += 8, length -= 8)
+	{
+		uint64 bits = jb_load8(text) ^ JB_ASCII_ZEROS;
+
+		seen |= bits;
+		*out++ = gather_bits(bits);
+	}
+	if (length > 0)
+	{
+		uint64 wanted = (UINT64CONST(1) << (8 * length)) - 1;
+		uint64 bits = (jb_load_some(text, length, limit) ^ JB_ASCII_ZEROS) & wanted;
+
+		seen |= bits;
+		*out = gather_bits(bits);
+	}
+	return (seen & ~UINT64CONST(0x0101010101010101)) == 0;
+}
+
+bool
+jb_parse_bit(const char *text, size_t length, const char *limit, int32 typmod, unsigned char *out)
+{
+	return (typmod <= 0 || length == (size_t) typmod) && pack_bits(text, length, limit, out);
+}
+
+bool
+jb_parse_varbit(const char *text, size_t length, const char *limit, int32 typmod, unsigned char *out)
+{
+	return (typmod <= 0 || length <= (size_t) typmod) && pack_bits(text, length, limit, out);
 }

@@ -1,6 +1,6 @@
 /*
  * json_bytes.h
- *		Hexadecimal text to bytes: uuid and bytea.
+ *		Text to bytes: uuid, bytea, bit and varbit.
  *
  * A parser gives exactly what the type's input function gives for these
  * bytes, or refuses (false) and the caller asks the input function.  It reads
@@ -32,5 +32,21 @@ extern bool jb_parse_uuid(const char *text, size_t length, const char *limit,
  * text must not overlap.
  */
 extern bool jb_parse_bytea_hex(const char *text, size_t length, const char *limit, unsigned char *out);
+
+/* Bytes that the next two write for an accepted text. */
+#define JB_BITS_BYTES(length) (sizeof(int32) + ((length) + 7) / 8)
+
+/*
+ * bit(n) and varbit(n) of digits 0 and 1 alone: typmod digits, or at most so
+ * many; any number (below 2^31) if typmod isn't above 0.  Writes what follows a
+ * VarBit's varlena header, with no alignment asked: the number of bits as an
+ * int32 and the bits, the first one highest, the last byte padded with zeros.
+ * Touches at most JB_BITS_BYTES(length) bytes of out; their content is undefined
+ * after a refusal.  out and text must not overlap.
+ */
+extern bool jb_parse_bit(const char *text, size_t length, const char *limit, int32 typmod,
+						 unsigned char *out);
+extern bool jb_parse_varbit(const char *text, size_t length, const char *limit, int32 typmod,
+							unsigned char *out);
 
 #endif /* JB_JSON_BYTES_H */

@@ -1,6 +1,7 @@
 /*
  * json_datetime.c
- *		ISO 8601 text to date, time, timestamp and timestamptz.
+ *		ISO 8601 text to date, time, timetz, timestamp and timestamptz, and text to
+ *		interval.
  *
  * Eight bytes at a time: xor-ing a group such as "YYYY-MM-" with its template
  * "0000-00-" leaves digits as 0 .. 9 and separators as 0, one addition finds
@@ -17,6 +18,7 @@
 #include "port/pg_bitutils.h"
 
 #include "json_number.h"
+#include "utils/timestamp.h"
 
 /* Groups of eight bytes, the first byte lowest. */
 #define JB_GROUP(a, b, c, d, e, f, g, h)                                                               \
@@ -455,7 +457,7 @@ scan_date(const char *text, int32 *days)
 	return date_from_groups(year_month, two_digits(text + 8), days);
 }
 
-/* As AdjustTimestampForTypmod and AdjustTimeForTypmod: half away from zero. */
+/* As AdjustTimestampForTypmod and its kin: half away from zero. */
 static pg_attribute_always_inline bool
 round_to_typmod(int32 typmod, int64 *usecs)
 {
@@ -487,17 +489,36 @@ jb_parse_date(const char *text, size_t length, const char *limit, DateADT *value
 	return true;
 }
 
+/* A time, maybe a zone, rounded. */
+static pg_attribute_always_inline bool
+scan_time(const char *text, size_t length, const char *limit, int32 typmod, JbMoment *moment)
+{
+	return length >= JB_MINUTES_LENGTH && text[2] == ':' &&
+		   scan_clock(text + JB_MINUTES_LENGTH, text + length, limit, two_digits(text), two_digits(text + 3),
+					  moment) &&
+		   round_to_typmod(typmod, &moment->time);
+}
+
 bool
 jb_parse_time(const char *text, size_t length, const char *limit, int32 typmod, TimeADT *value)
 {
 	JbMoment moment;
 
-	if (length < JB_MINUTES_LENGTH || text[2] != ':' ||
-		!scan_clock(text + JB_MINUTES_LENGTH, text + length, limit, two_digits(text), two_digits(text + 3),
-					&moment) ||
-		!round_to_typmod(typmod, &moment.time))
+	if (!scan_time(text, length, limit, typmod, &moment))
 		return false;
 	*value = moment.time;
+	return true;
+}
+
+bool
+jb_parse_timetz(const char *text, size_t length, const char *limit, int32 typmod, TimeTzADT *value)
+{
+	JbMoment moment;
+
+	if (!scan_time(text, length, limit, typmod, &moment) || !moment.has_zone)
+		return false;
+	value->time = moment.time;
+	value->zone = -moment.offset; /* stored as seconds west */
 	return true;
 }
 
@@ -533,5 +554,206 @@ jb_parse_timestamptz(const char *text, size_t length, const char *limit, int32 t
 	if (!round_to_typmod(typmod, &usecs))
 		return false;
 	*value = usecs;
+	return true;
+}
+
+
+/* ------------------------------------------------------------- interval */
+
+/* Longest number of a field: no sum of such fields leaves an int64. */
+#define JB_SPAN_DIGITS 9
+
+/* Longest fraction that DecodeISO8601Interval's doubles keep exactly beside JB_SPAN_DIGITS digits */
+#define JB_PERIOD_FRACTION_DIGITS 6
+
+typedef enum JbSpanPart
+{
+	JB_SPAN_MONTHS,
+	JB_SPAN_DAYS,
+	JB_SPAN_TIME,
+	JB_SPAN_PARTS
+} JbSpanPart;
+
+#define JB_SPAN_CLOCK_UNIT 4 /* the first unit behind 'T' */
+#define JB_SPAN_UNITS	   7
+
+/* Units in the order in which they must come; those with a name are units of the span form. */
+static const struct
+{
+	char designator;
+	JbSpanPart part;
+	int64 size;
+	const char *name;
+} span_units[JB_SPAN_UNITS] = {
+	{'Y', JB_SPAN_MONTHS, MONTHS_PER_YEAR, " year"},
+	{'M', JB_SPAN_MONTHS, 1, " mon"},
+	{'W', JB_SPAN_DAYS, 7, NULL},
+	{'D', JB_SPAN_DAYS, 1, " day"},
+	{'H', JB_SPAN_TIME, USECS_PER_HOUR, NULL},
+	{'M', JB_SPAN_TIME, USECS_PER_MINUTE, NULL},
+	{'S', JB_SPAN_TIME, USECS_PER_SEC, NULL},
+};
+
+/* 1 .. JB_SPAN_DIGITS digits from *at on; moves *at behind them. */
+static bool
+scan_span_number(const char **at, const char *end, int64 *number)
+{
+	const char *digits = *at;
+
+	*number = 0;
+	while (*at < end && *at - digits <= JB_SPAN_DIGITS && (unsigned char) (**at - '0') <= 9)
+		*number = *number * 10 + (*(*at)++ - '0');
+	return *at > digits && *at - digits <= JB_SPAN_DIGITS;
+}
+
+/* The designator of "unit" or of one behind it, below "last"; moves *at behind it.  last: there is none. */
+static int
+scan_designator(const char **at, const char *end, int unit, int last)
+{
+	if (*at == end)
+		return last;
+	while (unit < last && span_units[unit].designator != **at)
+		unit++;
+	(*at)++;
+	return unit;
+}
+
+/* The fraction of seconds behind the point, and their designator. */
+static bool
+scan_period_fraction(const char *at, const char *end, const char *limit, int64 *usecs)
+{
+	const char *digits = at;
+	uint64 group = 0;
+	int32 rounded;
+
+	if (!scan_fraction(&at, end, limit, &group, &rounded) || at - digits > JB_PERIOD_FRACTION_DIGITS)
+		return false;
+	*usecs += jb_combine_digits8(group << 16);
+	return end - at == 1 && *at == span_units[JB_SPAN_UNITS - 1].designator;
+}
+
+/* What follows 'P'. */
+static bool
+scan_period(const char *at, const char *end, const char *limit, int64 parts[JB_SPAN_PARTS])
+{
+	int unit = 0;
+	int last = JB_SPAN_CLOCK_UNIT;
+	int64 number;
+
+	do
+	{
+		if (at < end && *at == 'T' && last == JB_SPAN_CLOCK_UNIT)
+		{
+			at++;
+			unit = JB_SPAN_CLOCK_UNIT;
+			last = JB_SPAN_UNITS;
+		}
+		if (!scan_span_number(&at, end, &number))
+			return false;
+		if (at < end && *at == '.' && last == JB_SPAN_UNITS && unit < last)
+		{
+			parts[JB_SPAN_TIME] += number * USECS_PER_SEC;
+			return scan_period_fraction(at + 1, end, limit, &parts[JB_SPAN_TIME]);
+		}
+		unit = scan_designator(&at, end, unit, last);
+		if (unit == last)
+			return false;
+		parts[span_units[unit].part] += number * span_units[unit].size;
+		unit++;
+	} while (at < end);
+	return true;
+}
+
+/* ":MM:SS" and maybe a fraction, up to the end. */
+static bool
+scan_span_clock(int64 hours, const char *at, const char *end, const char *limit, int64 *time)
+{
+	uint32 minutes;
+	int32 usecs;
+
+	if (end - at < 6 || at[3] != ':')
+		return false;
+	minutes = two_digits(at + 1);
+	at += 3;
+	if (minutes >= MINS_PER_HOUR || !scan_seconds(&at, end, limit, &usecs))
+		return false;
+	*time = hours * USECS_PER_HOUR + minutes * USECS_PER_MINUTE + usecs;
+	return at == end;
+}
+
+/* The name of "unit" or of one behind it, maybe a plural; moves *at behind it. */
+static int
+scan_unit_name(const char **at, const char *end, int unit)
+{
+	for (; unit < JB_SPAN_CLOCK_UNIT; unit++)
+	{
+		const char *name = span_units[unit].name;
+		size_t length = name == NULL ? 0 : strlen(name);
+
+		if (length == 0 || (size_t) (end - *at) < length || memcmp(*at, name, length) != 0)
+			continue;
+		*at += length;
+		if (*at < end && **at == 's')
+			(*at)++;
+		break;
+	}
+	return unit;
+}
+
+static bool
+scan_span(const char *at, const char *end, const char *limit, int64 parts[JB_SPAN_PARTS])
+{
+	int unit = 0;
+	int64 number;
+
+	for (;;)
+	{
+		if (!scan_span_number(&at, end, &number))
+			return false;
+		if (at < end && *at == ':')
+			return scan_span_clock(number, at, end, limit, &parts[JB_SPAN_TIME]);
+		unit = scan_unit_name(&at, end, unit);
+		if (unit == JB_SPAN_CLOCK_UNIT)
+			return false;
+		parts[span_units[unit].part] += number * span_units[unit].size;
+		unit++;
+		if (at == end)
+			return true;
+		if (*at++ != ' ')
+			return false;
+	}
+}
+
+/* The precision in the sense of round_to_typmod(); refuses a typmod that leaves fields out. */
+static bool
+interval_precision(int32 typmod, int32 *precision)
+{
+	*precision = -1;
+	if (typmod == -1)
+		return true;
+	if (typmod < 0 || INTERVAL_RANGE(typmod) != INTERVAL_FULL_RANGE)
+		return false;
+	if (INTERVAL_PRECISION(typmod) != INTERVAL_FULL_PRECISION)
+		*precision = INTERVAL_PRECISION(typmod);
+	return true;
+}
+
+bool
+jb_parse_interval(const char *text, size_t length, const char *limit, int32 typmod, Interval *value)
+{
+	const char *end = text + length;
+	int64 parts[JB_SPAN_PARTS] = {0};
+	int32 precision;
+
+	if (!interval_precision(typmod, &precision) || length == 0)
+		return false;
+	if (*text == 'P' ? !scan_period(text + 1, end, limit, parts) : !scan_span(text, end, limit, parts))
+		return false;
+	if (parts[JB_SPAN_MONTHS] > PG_INT32_MAX || parts[JB_SPAN_DAYS] > PG_INT32_MAX ||
+		!round_to_typmod(precision, &parts[JB_SPAN_TIME]))
+		return false;
+	value->month = (int32) parts[JB_SPAN_MONTHS];
+	value->day = (int32) parts[JB_SPAN_DAYS];
+	value->time = parts[JB_SPAN_TIME];
 	return true;
 }

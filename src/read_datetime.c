@@ -1,9 +1,10 @@
 /*
  * read_datetime.c
- *		Readers of date, time, timestamp and timestamptz.
+ *		Readers of date, time, timetz, timestamp, timestamptz and interval.
  *
- * Only what means the same under any DateStyle and TimeZone is read here; all
- * else is left to the input functions (json_datetime.h says what is what).
+ * Only what means the same under any DateStyle, TimeZone and IntervalStyle is
+ * read here; all else is left to the input functions (json_datetime.h says what
+ * is what).
  */
 #include "read_datetime.h"
 
@@ -81,6 +82,19 @@ jb_read_time(JbFrame *frame, const JbColumn *column, const JbSlot *slot, char *a
 }
 
 char *
+jb_read_timetz(JbFrame *frame, const JbColumn *column, const JbSlot *slot, char *at)
+{
+	TimeTzADT value;
+
+	if (unlikely(!jb_datetime_may_read_letters() ||
+				 !jb_parse_timetz(slot->text, slot->length, frame->limit, column->typmod, &value)))
+		return NULL;
+	at = jb_align_double(at);
+	memcpy(at, &value, JB_TIMETZ_BYTES);
+	return at + JB_TIMETZ_BYTES;
+}
+
+char *
 jb_read_timestamp(JbFrame *frame, const JbColumn *column, const JbSlot *slot, char *at)
 {
 	Timestamp value;
@@ -100,4 +114,17 @@ jb_read_timestamptz(JbFrame *frame, const JbColumn *column, const JbSlot *slot, 
 				 !jb_parse_timestamptz(slot->text, slot->length, frame->limit, column->typmod, &value)))
 		return NULL;
 	return write_int64(value, at);
+}
+
+/* No letter of an interval is looked up as a time zone, so none needs a check. */
+char *
+jb_read_interval(JbFrame *frame, const JbColumn *column, const JbSlot *slot, char *at)
+{
+	Interval value;
+
+	if (unlikely(!jb_parse_interval(slot->text, slot->length, frame->limit, column->typmod, &value)))
+		return NULL;
+	at = jb_align_double(at);
+	memcpy(at, &value, sizeof(value));
+	return at + sizeof(value);
 }

@@ -1,6 +1,6 @@
 /*
  * read_scalar.c
- *		Readers of bool, integers, floats, characters, bytes, uuid and json.
+ *		Readers of bool, integers, floats, characters, bytes, bits, uuid and json.
  *
  * All are thin: a parser of the byte layer and the layout of the type.
  */
@@ -236,6 +236,28 @@ jb_read_bytea(JbFrame *frame, const JbColumn *column, const JbSlot *slot, char *
 	length = JB_BYTEA_HEX_BYTES(slot->length);
 	at = begin_varlena(column, length, at);
 	if (!jb_parse_bytea_hex(slot->text, slot->length, frame->limit, (unsigned char *) at))
+		return NULL;
+	return at + length;
+}
+
+char *
+jb_read_bit(JbFrame *frame, const JbColumn *column, const JbSlot *slot, char *at)
+{
+	Size length = JB_BITS_BYTES(slot->length);
+
+	at = begin_varlena(column, length, at);
+	if (!jb_parse_bit(slot->text, slot->length, frame->limit, column->typmod, (unsigned char *) at))
+		return NULL;
+	return at + length;
+}
+
+char *
+jb_read_varbit(JbFrame *frame, const JbColumn *column, const JbSlot *slot, char *at)
+{
+	Size length = JB_BITS_BYTES(slot->length);
+
+	at = begin_varlena(column, length, at);
+	if (!jb_parse_varbit(slot->text, slot->length, frame->limit, column->typmod, (unsigned char *) at))
 		return NULL;
 	return at + length;
 }

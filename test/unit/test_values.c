@@ -51,6 +51,19 @@ static const int32 numeric_typmods[] = {-1,
 										(1000 << 16 | 500) + 4,
 										(2 << 16 | 6) + 4};
 
+/* Precisions, none, and what leaves fields out. */
+static const int32 interval_typmods[] = {0x7FFF << 16 | 0, 0x7FFF << 16 | 3,	  0x7FFF << 16 | 6,
+										 0x7FFF << 16 | 7, 0x7FFF << 16 | 0xFFFF, 4 << 16 | 3};
+
+static void
+agree_under(const ValueParser *parser, const char *text, size_t length, const int32 *typmods, size_t count)
+{
+	unsigned char out[VALUE_MAX_BYTES];
+
+	for (size_t i = 0; i < count; i++)
+		agree(parser, text, length, typmods[i], out);
+}
+
 static void
 all_agree(const char *text, size_t length)
 {
@@ -62,8 +75,9 @@ all_agree(const char *text, size_t length)
 		if (!value_parsers[i].has_typmod)
 			continue;
 		if (strcmp(value_parsers[i].name, "numeric") == 0)
-			for (size_t j = 0; j < lengthof(numeric_typmods); j++)
-				agree(&value_parsers[i], text, length, numeric_typmods[j], out);
+			agree_under(&value_parsers[i], text, length, numeric_typmods, lengthof(numeric_typmods));
+		else if (strcmp(value_parsers[i].name, "interval") == 0)
+			agree_under(&value_parsers[i], text, length, interval_typmods, lengthof(interval_typmods));
 		else
 			for (int32 typmod = 0; typmod <= 7; typmod++)
 				agree(&value_parsers[i], text, length, typmod, out);
@@ -90,6 +104,10 @@ static const char *const models[] = {"0",
 									 "2024-01-02T03:04:05.123456+05:30",
 									 "2024-01-02 03:04:05Z",
 									 "9999-12-31T23:59:59.999999-15:59",
+									 "12:34:56.5+05:30",
+									 "1 year 2 mons 3 days 04:05:06.789",
+									 "P1Y2M3W4DT5H6M7.123456S",
+									 "10110101011",
 									 "a0eebc99-9c0b-4ef8-bb6d-6bb9bd380a11",
 									 "\\x00ff10ABcdefdeadbeef00112233445566778899aabbccddeeff",
 									 "\\x",
@@ -99,7 +117,7 @@ static const char *const models[] = {"0",
 static void
 test_mutations(void)
 {
-	static const char alphabet[] = "0123456789999000.-+eETZ: xX\\abfAFg/\n\t_'";
+	static const char alphabet[] = "0123456789999000.-+eETZ: xX\\abfAFg/\n\t_'PYMWDHSs";
 	char text[300];
 
 	for (int round = 0; round < 20000; round++)
@@ -629,7 +647,145 @@ test_zones(void)
 	expect_timestamptz("1999-12-31 23:59:59.9999999Z", -1, true, 0);
 }
 
+static void
+expect_timetz(const char *text, int32 typmod, bool taken, TimeADT time, int32 zone)
+{
+	size_t length = strlen(text);
+	TimeTzADT value = {0};
+
+	unit_expect(jb_parse_timetz(text, length, text + length, typmod, &value) == taken && value.time == time &&
+					value.zone == zone,
+				"timetz", text, length);
+}
+
+static void
+test_timetz(void)
+{
+	expect_timetz("00:00:00Z", -1, true, 0, 0);
+	expect_timetz("12:34+02", -1, true, 754 * USECS_PER_MINUTE, -2 * SECS_PER_HOUR);
+	expect_timetz("00:00:01.5-05:30", -1, true, 1500000, 330 * SECS_PER_MINUTE);
+	expect_timetz("00:00:01.5-0530", 0, true, 2000000, 330 * SECS_PER_MINUTE);
+	expect_timetz("23:59:59.9999995+00", 6, true, USECS_PER_DAY, 0);
+	expect_timetz("12:00:00", -1, false, 0, 0);
+	expect_timetz("12:00:00z", -1, false, 0, 0);
+	expect_timetz("12:00:00 Z", -1, false, 0, 0);
+	expect_timetz("12:00:00+16", -1, false, 0, 0);
+	expect_timetz("24:00:00Z", -1, false, 0, 0);
+	expect_timetz("12:00:00Z", 7, false, 0, 0);
+	expect_timetz("2000-01-01 12:00:00Z", -1, false, 0, 0);
+}
+
+static void
+expect_interval(const char *text, int32 typmod, bool taken, int32 months, int32 days, int64 time)
+{
+	size_t length = strlen(text);
+	Interval value = {0};
+
+	unit_expect(jb_parse_interval(text, length, text + length, typmod, &value) == taken &&
+					value.month == months && value.day == days && value.time == time,
+				"interval", text, length);
+}
+
+static void
+test_interval(void)
+{
+	static const char *const refused[] = {"",
+										  "1",
+										  "1 ",
+										  "1 day ",
+										  " 1 day",
+										  "1  day",
+										  "1 dayss",
+										  "1 month",
+										  "1 day 1 mon",
+										  "1 day 1",
+										  "-1 day",
+										  "1 day ago",
+										  "1 day -01:00:00",
+										  "1 02:03:04",
+										  "02:03",
+										  "02:03.5",
+										  "02:60:00",
+										  "02:00:60",
+										  "02:03:04.",
+										  "02:03:04Z",
+										  "1 mons 1 mons",
+										  "P",
+										  "PT",
+										  "P1DT",
+										  "P1",
+										  "P1H",
+										  "PT1D",
+										  "P1M1Y",
+										  "PT1S2.5S",
+										  "PT1.5M",
+										  "PT.5S",
+										  "PT1.S",
+										  "PT1.1234567S",
+										  "P-1Y",
+										  "P1YT1H1H",
+										  "PT1ST1H",
+										  "p1d",
+										  "1234567890 days",
+										  "P1234567890D",
+										  "178956970 years 8 mons",
+										  "P306783378W2D"};
+	int32 seconds = 0x7FFF << 16;
+
+	for (size_t i = 0; i < lengthof(refused); i++)
+		expect_interval(refused[i], -1, false, 0, 0, 0);
+	expect_interval("1 year 2 mons 3 days 04:05:06.789", -1, true, 14, 3, INT64CONST(14706789000));
+	expect_interval("178956970 years 7 mons", -1, true, PG_INT32_MAX, 0, 0);
+	expect_interval("1 day", -1, true, 0, 1, 0);
+	expect_interval("00:00:00", -1, true, 0, 0, 0);
+	expect_interval("100:00:00.1234565", -1, true, 0, 0, 100 * USECS_PER_HOUR + 123456);
+	expect_interval("999999999:59:59.999999", -1, true, 0, 0, INT64CONST(1000000000) * USECS_PER_HOUR - 1);
+	expect_interval("P1Y2M3W4DT5H6M7.5S", -1, true, 14, 25, INT64CONST(18367500000));
+	expect_interval("PT999999999.999999S", -1, true, 0, 0, INT64CONST(999999999999999));
+	expect_interval("P306783378W1D", -1, true, 0, PG_INT32_MAX, 0);
+	expect_interval("PT0.5S", seconds, true, 0, 0, 1000000);
+	expect_interval("PT0.123456S", seconds | 3, true, 0, 0, 123000);
+	expect_interval("PT0.123456S", seconds | 0xFFFF, true, 0, 0, 123456);
+	expect_interval("PT0.5S", seconds | 7, false, 0, 0, 0);
+	expect_interval("PT0.5S", 1 << 28 | 3, false, 0, 0, 0);
+}
+
 /* --- bytes ------------------------------------------------------------------------------ */
+
+/* Every length of a while; each digit at its place, and one wrong. */
+static void
+test_bits(void)
+{
+	char text[200];
+	unsigned char out[64];
+	int32 count;
+
+	for (int32 length = 0; length <= (int32) lengthof(text); length++)
+	{
+		bool right = true;
+
+		for (int32 i = 0; i < length; i++)
+			text[i] = (char) ('0' + unit_below(2));
+		memset(out, 0x55, sizeof(out));
+		right = jb_parse_varbit(text, length, text + length, length, out);
+		memcpy(&count, out, sizeof(count));
+		right &= count == length;
+		for (int32 i = 0; i < (length + 7) / 8 * 8; i++)
+			right &= (out[4 + i / 8] >> (7 - i % 8) & 1) == (i < length ? text[i] - '0' : 0);
+		for (size_t i = JB_BITS_BYTES(length); i < sizeof(out); i++)
+			right &= out[i] == 0x55;
+		unit_expect(right, "varbit", text, length);
+		unit_expect(jb_parse_bit(text, length, text + length, length, out) &&
+						!jb_parse_bit(text, length, text + length, length + 1, out) &&
+						jb_parse_varbit(text, length, text + length, length + 1, out) &&
+						(length <= 1 || !jb_parse_varbit(text, length, text + length, length - 1, out)),
+					"bits", text, length);
+		if (length == 0)
+			continue;
+		text[unit_below(length)] = "2/xb \xB0"[unit_below(6)];
+		unit_expect(!jb_parse_bit(text, length, text + length, -1, out), "wrong bits", text, length);
+	}
+}
 
 static void
 test_bytes(void)
@@ -771,6 +927,7 @@ main(void)
 		UNIT_TEST(test_integers),	 UNIT_TEST(test_floats),		 UNIT_TEST(test_float_ties),
 		UNIT_TEST(test_numeric),	 UNIT_TEST(test_numeric_bounds), UNIT_TEST(test_calendar),
 		UNIT_TEST(test_clock),		 UNIT_TEST(test_zones),			 UNIT_TEST(test_bytes),
+		UNIT_TEST(test_timetz),		 UNIT_TEST(test_interval),		 UNIT_TEST(test_bits),
 		UNIT_TEST(test_lengths),	 UNIT_TEST(test_small_texts),	 UNIT_TEST(test_mutations),
 		UNIT_TEST(test_structurals), UNIT_TEST(test_wall),			 UNIT_TEST(test_wall_numbers)};
 

@@ -24,10 +24,8 @@ VALUES_LIBS := $(shell pkg-config --libs simdjson) -lstdc++ -lm
 
 PARTS := json_number json_datetime json_bytes
 HEADERS := $(wildcard $(SRC)/*.h) values_table.h
-TWIN_NAMES := $(foreach f,jb_parse_float8 jb_parse_float4 jb_write_numeric jb_parse_date jb_parse_time \
-	jb_parse_timestamp jb_parse_timestamptz jb_parse_uuid jb_parse_bytea_hex,-D$(f)=twin_$(f))
-OBJECTS := $(PARTS:%=$(BUILD)/%.o) $(PARTS:%=$(BUILD)/twin_%.o) \
-	$(BUILD)/values_table.o $(BUILD)/twin_values_table.o $(BUILD)/simd.o
+TWINS := $(PARTS:%=$(BUILD)/twin_%.o) $(BUILD)/twin_values_table.o
+OBJECTS := $(PARTS:%=$(BUILD)/%.o) $(BUILD)/values_table.o $(BUILD)/scalar_twins.o $(BUILD)/simd.o
 
 .PHONY: check bench clean
 check: $(BUILD)/test_values
@@ -36,16 +34,22 @@ bench: $(BUILD)/bench_values
 	$(BUILD)/bench_values
 values_oracle: $(BUILD)/values_oracle
 clean:
-	rm -f $(OBJECTS) $(addprefix $(BUILD)/,test_values bench_values values_oracle)
+	rm -f $(OBJECTS) $(TWINS) $(addprefix $(BUILD)/,test_values bench_values values_oracle)
 
 $(BUILD)/%.o: $(SRC)/%.c $(HEADERS)
 	$(CC) $(VALUES_CFLAGS) $(ARCHFLAGS) $(VALUES_INCLUDES) -c $< -o $@
 $(BUILD)/twin_%.o: $(SRC)/%.c $(HEADERS)
-	$(CC) $(VALUES_CFLAGS) -DJB_FORCE_SCALAR $(TWIN_NAMES) $(VALUES_INCLUDES) -c $< -o $@
+	$(CC) $(VALUES_CFLAGS) -DJB_FORCE_SCALAR $(VALUES_INCLUDES) -c $< -o $@
 $(BUILD)/values_table.o: values_table.c $(HEADERS)
 	$(CC) $(VALUES_CFLAGS) $(ARCHFLAGS) $(VALUES_INCLUDES) -c $< -o $@
 $(BUILD)/twin_values_table.o: values_table.c $(HEADERS)
-	$(CC) $(VALUES_CFLAGS) -DJB_FORCE_SCALAR -DVALUES_TWIN $(TWIN_NAMES) $(VALUES_INCLUDES) -c $< -o $@
+	$(CC) $(VALUES_CFLAGS) -DJB_FORCE_SCALAR -DVALUES_TWIN $(VALUES_INCLUDES) -c $< -o $@
+
+# One object in which only the twins' table can be seen.
+$(BUILD)/scalar_twins.o: $(TWINS)
+	$(LD) -r $^ -o $@
+	objcopy --wildcard --keep-global-symbol='twin_*' $@
+
 $(BUILD)/simd.o: $(SRC)/simd.cpp $(SRC)/simd.h
 	$(CXX) $(VALUES_CXXFLAGS) -I$(SRC) -c $< -o $@
 $(BUILD)/test_values $(BUILD)/bench_values $(BUILD)/values_oracle: $(BUILD)/%: %.c $(OBJECTS)

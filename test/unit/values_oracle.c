@@ -159,6 +159,73 @@ make_timestamp(char *at, bool zone)
 	return length + make_time(at + length, zone);
 }
 
+/* as interval_out() writes it without minus signs; "fields" is a set of years, months, days, clock */
+static int
+make_span(char *at, uint32 fields)
+{
+	static const char *const names[] = {"year", "mon", "day"};
+	int length = 0;
+
+	for (int unit = 0; unit < 3; unit++)
+	{
+		uint32 number = below(below(4) == 0 ? 100000 : 40);
+
+		if (fields >> unit & 1)
+			length += snprintf(at + length, 24, "%u %s%s ", number, names[unit], number == 1 ? "" : "s");
+	}
+	if ((fields & 8) == 0)
+		return length - 1;
+	if (below(4) == 0)
+		at[length++] = (char) ('1' + below(9));
+	length += snprintf(at + length, 16, "%02u:%02u:%02u", below(24), below(60), below(60));
+	if (below(2) == 0)
+	{
+		at[length++] = '.';
+		length += put_digits(at + length, 1 + below(6));
+	}
+	return length;
+}
+
+/* ISO 8601's; "fields" is a set of its seven units */
+static int
+make_period(char *at, uint32 fields)
+{
+	int length = 0;
+
+	at[length++] = 'P';
+	for (int unit = 0; unit < 7; unit++)
+	{
+		if (unit == 4 && fields >> unit != 0)
+			at[length++] = 'T';
+		if ((fields >> unit & 1) == 0)
+			continue;
+		length += put_digits(at + length, 1 + below(below(4) == 0 ? 9 : 3));
+		if (unit == 6 && below(2) == 0)
+		{
+			at[length++] = '.';
+			length += put_digits(at + length, 1 + below(6));
+		}
+		at[length++] = "YMWDHMS"[unit];
+	}
+	return length;
+}
+
+static int
+make_interval(char *at)
+{
+	return below(2) == 0 ? make_span(at, 1 + below(15)) : make_period(at, 1 + below(127));
+}
+
+static int
+make_bits(char *at)
+{
+	uint32 count = below(below(2) == 0 ? 20 : 300);
+
+	for (uint32 i = 0; i < count; i++)
+		at[i] = "01"[below(2)];
+	return (int) count;
+}
+
 static int
 make_hex(char *at, uint32 bytes, uint32 upper)
 {
@@ -208,6 +275,16 @@ make_ordinary(const char *type, char *at)
 		return below(10) == 0 ? make_date(at) : make_timestamp(at, below(4) == 0);
 	if (strcmp(type, "timestamptz") == 0)
 		return make_timestamp(at, true);
+	if (strcmp(type, "timetz") == 0)
+	{
+		int length = make_time(at, false);
+
+		return length + make_zone(at + length);
+	}
+	if (strcmp(type, "interval") == 0)
+		return make_interval(at);
+	if (strcmp(type, "bit") == 0 || strcmp(type, "varbit") == 0)
+		return make_bits(at);
 	if (strcmp(type, "uuid") == 0)
 		return make_uuid(at);
 	memcpy(at, "\\x", 2);
@@ -218,7 +295,7 @@ make_ordinary(const char *type, char *at)
 static int
 mutate(char *text, int length)
 {
-	static const char alphabet[] = "0123456789000.:-+eETZz \\xafAF_/,";
+	static const char alphabet[] = "0123456789000.:-+eETZz \\xafAF_/,PYMWDHSsyb";
 
 	for (uint32 change = 1 + below(3); change > 0; change--)
 	{
@@ -343,15 +420,125 @@ static const char *const edges[] = {"",
 									"\\xa",
 									"\\xAbCd",
 									"\\x ab",
-									"\\Xab"};
+									"\\Xab",
+									"24:00:00Z",
+									"23:59:59.9999999Z",
+									"23:59:59.9999999-15:59",
+									"12:34Z",
+									"12:34:56-00",
+									"12:34:56+15:59:59",
+									"T12:34:56Z",
+									"12:34:56.5 Z",
+									"2024-01-01 12:34:56Z",
+									"P",
+									"PT",
+									"P1",
+									"P1D",
+									"p1d",
+									"P1DT",
+									"PT1",
+									"P1M1Y",
+									"P1Y1Y",
+									"PT1S2S",
+									"PT1S2.5S",
+									"PT1.5M",
+									"P1.5D",
+									"PT.5S",
+									"PT5.S",
+									"PT999999999.999999S",
+									"PT999999998.000001S",
+									"PT0.0000005S",
+									"PT0.0000015S",
+									"PT1e3S",
+									"P1T1H",
+									"P-1Y",
+									"P+1Y",
+									"PT-0S",
+									"P20240102T010203",
+									"P0001-02-03T04:05:06",
+									"P178956970Y7M",
+									"P178956970Y8M",
+									"P178956971Y",
+									"P306783378W1D",
+									"P306783378W2D",
+									"P306783379W",
+									"P999999999D",
+									"P2147483647D",
+									"P2147483648D",
+									"PT999999999H999999999M999999999.999999S",
+									"PT2562047788H",
+									"PT2562047789H",
+									"1 year",
+									"1 years",
+									"2 year",
+									"1  day",
+									"1 day ",
+									" 1 day",
+									"1day",
+									"1 Day",
+									"1 days 1 days",
+									"1 day 1 mon",
+									"1 day 1 year",
+									"1 mon 1 day 1",
+									"1 month",
+									"1 week",
+									"1 day ago",
+									"@ 1 day",
+									"1 day +02:00:00",
+									"1 day -02:00:00",
+									"-1 day 02:00:00",
+									"-1 02:00:00",
+									"1 02:00:00",
+									"02:00:00 1 day",
+									"1 day 02:00",
+									"1 day 02:03.5",
+									"1 day 2:03:04",
+									"1 day 02:03:60",
+									"1 day 02:60:04",
+									"1 day 02:3:4",
+									"1 day 02:03:04.",
+									"1 day 02:03:04.1234565",
+									"1 day 02:03:04.9999999",
+									"999999999:59:59.999999",
+									"2562047788:00:54.775807",
+									"2562047788:00:54.775808",
+									"999999999 days 999999999:00:00",
+									"178956970 years 7 mons",
+									"178956970 years 8 mons",
+									"10101",
+									"b10101",
+									"B1",
+									"xFF",
+									"X1",
+									"1010101010101010101010101010101012",
+									"2",
+									"01 ",
+									"00000000",
+									"111111111"};
+
+/* The server's own ways to say a precision, and if need be a set of fields. */
+static int32
+interval_typmod(bool ordinary)
+{
+	static const int ranges[] = {
+		1 << 2, 1 << 1, 1 << 3, 1 << 10, 1 << 11, 1 << 12, 1 << 11 | 1 << 12, 1 << 3 | 1 << 10};
+	int32 range = ordinary || below(2) ? 0x7FFF : ranges[below(lengthof(ranges))];
+	int32 precision = below(5) == 0 ? 0xFFFF : (int32) below(7);
+
+	return (int32) (range << 16 | precision);
+}
 
 static int32
-random_typmod(const char *type)
+random_typmod(const char *type, int length, bool ordinary)
 {
 	uint32 precision = 1 + below(below(4) == 0 ? 1000 : 20);
 
 	if (below(3) == 0)
 		return -1;
+	if (strcmp(type, "interval") == 0)
+		return interval_typmod(ordinary);
+	if (strcmp(type, "bit") == 0 || strcmp(type, "varbit") == 0)
+		return Max(length + (below(4) == 0 ? (int) below(9) - 4 : 0), 0);
 	if (strcmp(type, "numeric") != 0)
 		return (int32) below(7);
 	if (below(3) == 0)
@@ -376,7 +563,8 @@ print_row(const ValueParser *parser, const char *kind, const char *text, int len
 	unsigned char out[VALUE_MAX_BYTES];
 	char place[VALUE_MAX_TEXT + MAX_CONTEXT];
 	int room = (int) below(MAX_CONTEXT);
-	int32 typmod = parser->has_typmod ? random_typmod(parser->name) : -1;
+	bool ordinary = strcmp(kind, "ordinary") == 0;
+	int32 typmod = parser->has_typmod ? random_typmod(parser->name, length, ordinary) : -1;
 	int size;
 
 	memset(place, "0,}5"[below(4)], sizeof(place));

@@ -12,8 +12,8 @@ set -euo pipefail
 . "$(dirname "${BASH_SOURCE[0]}")/../lib.sh"
 
 readonly COUNT=${1:-100000} SEED=${2:-1}
-readonly PLAIN_TYPES=(int8 int4 int2 oid float8 float4 uuid bytea)
-readonly DATE_TYPES=(date time timestamp timestamptz)
+readonly PLAIN_TYPES=(int8 int4 int2 oid float8 float4 uuid bytea bit varbit)
+readonly DATE_TYPES=(date time timetz timestamp timestamptz interval)
 readonly SETTINGS=(
   "'ISO, MDY' | 'UTC' | 'postgres'"
   "'SQL, DMY' | 'America/New_York' | 'sql_standard'"
@@ -25,13 +25,16 @@ declare -A INPUT=(
   [int8]='int8in(textout(t))' [int4]='int4in(textout(t))' [int2]='int2in(textout(t))' [oid]='oidin(textout(t))'
   [float8]='float8in(textout(t))' [float4]='float4in(textout(t))' [uuid]='uuid_in(textout(t))'
   [bytea]='byteain(textout(t))' [date]='date_in(textout(t))' [time]='time_in(textout(t), 0, m)'
+  [timetz]='timetz_in(textout(t), 0, m)'
   [timestamp]='timestamp_in(textout(t), 0, m)' [timestamptz]='timestamptz_in(textout(t), 0, m)'
+  [interval]='interval_in(textout(t), 0, m)' [bit]='bit_in(textout(t), 0, m)' [varbit]='varbit_in(textout(t), 0, m)'
   [numeric]='numeric_in(textout(t), 0, m)'
 )
 declare -A SEND=(
   [int8]=int8send [int4]=int4send [int2]=int2send [oid]=oidsend [float8]=float8send [float4]=float4send
   [uuid]=uuid_send [bytea]=byteasend [date]=date_send [time]=time_send [timestamp]=timestamp_send
-  [timestamptz]=timestamptz_send [numeric]=numeric_send
+  [timestamptz]=timestamptz_send [numeric]=numeric_send [timetz]=timetz_send [interval]=interval_send
+  [bit]=bit_send [varbit]=varbit_send
 )
 
 # load TYPE: table TYPE_texts with the texts and our answers, and function TYPE_stock for the server's.

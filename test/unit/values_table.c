@@ -70,3 +70,51 @@ VALUE_NAME(bytea)(const char *text, size_t length, const char *limit, int32 typm
 	(void) typmod;
 	return jb_parse_bytea_hex(text, length, limit, out) ? (int) JB_BYTEA_HEX_BYTES(length) : -1;
 }
+
+int
+VALUE_NAME(timetz)(const char *text, size_t length, const char *limit, int32 typmod, unsigned char *out)
+{
+	TimeTzADT value;
+
+	if (!jb_parse_timetz(text, length, limit, typmod, &value))
+		return -1;
+	send_bytes(&value.time, sizeof(value.time), out);
+	return 8 + send_bytes(&value.zone, sizeof(value.zone), out + 8);
+}
+
+int
+VALUE_NAME(interval)(const char *text, size_t length, const char *limit, int32 typmod, unsigned char *out)
+{
+	Interval value;
+
+	if (!jb_parse_interval(text, length, limit, typmod, &value))
+		return -1;
+	send_bytes(&value.time, sizeof(value.time), out);
+	send_bytes(&value.day, sizeof(value.day), out + 8);
+	return 12 + send_bytes(&value.month, sizeof(value.month), out + 12);
+}
+
+/* Like varbit_send(), whose number of bits alone has another order. */
+static int
+send_bits(bool taken, size_t length, unsigned char *out)
+{
+	int32 count;
+
+	if (!taken)
+		return -1;
+	memcpy(&count, out, sizeof(count));
+	send_bytes(&count, sizeof(count), out);
+	return (int) JB_BITS_BYTES(length);
+}
+
+int
+VALUE_NAME(bit)(const char *text, size_t length, const char *limit, int32 typmod, unsigned char *out)
+{
+	return send_bits(jb_parse_bit(text, length, limit, typmod, out), length, out);
+}
+
+int
+VALUE_NAME(varbit)(const char *text, size_t length, const char *limit, int32 typmod, unsigned char *out)
+{
+	return send_bits(jb_parse_varbit(text, length, limit, typmod, out), length, out);
+}

@@ -4,8 +4,8 @@
  *		benchmark.
  *
  * Every parser is seen twice: as the extension has it, and as its scalar twin
- * (values.mk compiles the sources a second time with JB_FORCE_SCALAR and other
- * names).  Integers are static inline, so the table's own file is compiled
+ * (values.mk compiles the sources a second time with JB_FORCE_SCALAR, and hides
+ * their names).  Integers are static inline, so the table's own file is compiled
  * twice as well.  What a parser gives is turned into the bytes of the type's
  * send function, numeric apart: that is the packed datum itself.
  */
@@ -41,10 +41,14 @@ typedef struct ValueParser
 	X(numeric, true)     \
 	X(date, false)       \
 	X(time, true)        \
+	X(timetz, true)      \
 	X(timestamp, true)   \
 	X(timestamptz, true) \
+	X(interval, true)    \
 	X(uuid, false)       \
-	X(bytea, false)
+	X(bytea, false)      \
+	X(bit, true)         \
+	X(varbit, true)
 
 #define DECLARE_PARSER(name, has_typmod)                                                                 \
 	extern int value_parse_##name(const char *text, size_t length, const char *limit, int32 typmod,      \
