@@ -1,9 +1,10 @@
 -- The measuring of two queries against each other, shared by all scenarios (and by quickstart.sh).
 --
 -- A series is one comparison: the stock query, the jbind query, the floor (the same scan without a call) and a query that
--- says how many rows agree. bench.measure checks first that all rows agree, then alternates the three in this session;
--- every execution is one sample. A sample repeats its query until it lasts bench.measure's target, as a short one says
--- nothing; the plan is kept from one repetition to the next, as a prepared statement's is.
+-- says how many rows agree; peers may stand beside, other ways to the same answer. bench.measure checks first that all
+-- rows agree, then alternates all of them in this session; every execution is one sample. A sample repeats its query until
+-- it lasts bench.measure's target, as a short one says nothing; the plan is kept from one repetition to the next, as a
+-- prepared statement's is.
 \set ON_ERROR_STOP on
 set client_min_messages = warning;
 create schema bench;
@@ -18,17 +19,35 @@ create table bench.series
   jbind text not null,
   floor text not null,
   agreement text not null,     -- gives two numbers: rows that are equal by record image, rows in all
+  argument text,               -- a query of one value that the others see as the variable "argument", as a client's parameter
+  argument_type text not null default 'text',
   unique (scenario, name)
+);
+
+-- A further way to a series' answer. Its name is neither stock, jbind nor floor.
+create table bench.peer
+(
+  series int not null references bench.series,
+  engine text not null check (engine not in ('floor', 'stock', 'jbind')),
+  query text not null,
+  agreement text not null,     -- as that of the series
+  primary key (series, engine)
 );
 
 create table bench.sample
 (
   series int not null references bench.series,
-  engine text not null check (engine in ('floor', 'stock', 'jbind')),
+  engine text not null,
   round int not null,
   repetitions int not null,
   milliseconds float8 not null -- of all repetitions
 );
+
+-- The agreement of two calls, one a row of a source.
+create function bench.calls_agree(source text, one_call text, other_call text) returns text language sql as $$
+  select format('select count(*) filter (where s *= j), count(*) from (select %s as s, %s as j from %s offset 0) both_answers',
+                one_call, other_call, source)
+$$;
 
 -- The usual series: one call for each row of a table, with the row's document in column doc. count() takes the composite
 -- as it is, so the call is evaluated once a row and nothing is taken apart.
@@ -43,89 +62,126 @@ begin
           format('select count(%s) from %s', stock_call, source),
           format('select count(%s) from %s', jbind_call, source),
           format('select count(doc) from %s', source),
-          format('select count(*) filter (where s *= j), count(*) from (select %s as s, %s as j from %s offset 0) both_answers',
-                 stock_call, jbind_call, source));
+          bench.calls_agree(source::text, stock_call, jbind_call));
+end $$;
+
+-- A further call beside the last series' two; it must give the same records.
+create procedure bench.add_peer_call(engine text, source regclass, stock_call text, peer_call text)
+language sql as $$
+  insert into bench.peer
+  select max(number), engine, format('select count(%s) from %s', peer_call, source), bench.calls_agree(source::text, stock_call, peer_call)
+    from bench.series
+$$;
+
+-- A list in FROM: the document is one array, the argument, and each side turns it into rows.
+create procedure bench.add_list(scenario text, name text, documents bigint, argument text, argument_type text, stock_from text, jbind_from text)
+language sql as $$
+  insert into bench.series (scenario, name, documents, stock, jbind, floor, agreement, argument, argument_type)
+  values (scenario, name, documents,
+          format('select count(*) from %s', stock_from),
+          format('select count(*) from %s', jbind_from),
+          'select count(argument is null)',
+          format('select count(*) filter (where s *= j), greatest(count(*), %s) '
+                 'from (select row_number() over (), x as s from %s) a full join (select row_number() over (), x as j from %s) b using (row_number)',
+                 documents, stock_from, jbind_from),
+          argument, argument_type)
+$$;
+
+-- Makes pg_temp.bench_ENGINE(repetitions), which gives the milliseconds of the repetitions. The argument is made before.
+create procedure bench.prepare(wanted bench.series, engine text, query text)
+language plpgsql as $$
+begin
+  execute format($function$
+    create or replace function pg_temp.%I(repetitions int) returns float8 language plpgsql as $body$
+    declare
+      argument %s := (%s);
+      answer bigint;
+      began timestamptz;
+    begin
+      began := clock_timestamp();
+      for i in 1..repetitions loop
+        answer := (%s);
+      end loop;
+      return 1000 * extract(epoch from clock_timestamp() - began);
+    end $body$ $function$, 'bench_' || engine, wanted.argument_type, coalesce(wanted.argument, 'null'), query);
+end $$;
+
+create procedure bench.run(engine text, repetitions int, inout milliseconds float8)
+language plpgsql as $$
+begin
+  execute format('select pg_temp.%I($1)', 'bench_' || engine) into milliseconds using repetitions;
 end $$;
 
 -- Both answers must agree in every row; an empty table proves nothing.
-create procedure bench.check_agreement(wanted bench.series)
+create procedure bench.check_agreement(wanted bench.series, agreement text)
 language plpgsql as $$
 declare
   agreeing bigint;
   total bigint;
 begin
-  execute wanted.agreement into agreeing, total;
+  execute format($function$
+    create or replace function pg_temp.bench_agreement(out agreeing bigint, out total bigint) language plpgsql as $body$
+    declare
+      argument %s := (%s);
+    begin
+      select * from (%s) agreement(a, t) into agreeing, total;
+    end $body$ $function$, wanted.argument_type, coalesce(wanted.argument, 'null'), agreement);
+  execute 'select * from pg_temp.bench_agreement()' into agreeing, total;
   if agreeing is distinct from total or total = 0 then
-    raise exception 'series %: % of % rows agree with stock', wanted.name, agreeing, total;
+    raise exception 'series %, %: % of % rows agree with stock', wanted.scenario, wanted.name, agreeing, total;
   end if;
 end $$;
 
--- Makes pg_temp.bench_FLOOR|STOCK|JBIND(repetitions) of the three queries.
-create procedure bench.prepare(wanted bench.series)
-language plpgsql as $$
-declare
-  engine text;
-  query text;
-begin
-  for engine, query in values ('floor', wanted.floor), ('stock', wanted.stock), ('jbind', wanted.jbind) loop
-    execute format($function$
-      create or replace function pg_temp.bench_%s(repetitions int) returns bigint language plpgsql as $body$
-      declare
-        answer bigint;
-      begin
-        for i in 1..repetitions loop
-          answer := (%s);
-        end loop;
-        return answer;
-      end $body$ $function$, engine, query);
-  end loop;
-end $$;
-
-create procedure bench.run(engine text, repetitions int, inout milliseconds float8)
-language plpgsql as $$
-declare
-  began timestamptz;
-begin
-  began := clock_timestamp();
-  execute format('select pg_temp.bench_%s(%s)', engine, repetitions);
-  milliseconds := 1000 * extract(epoch from clock_timestamp() - began);
-end $$;
-
--- How many repetitions make a sample of the wanted length. The first execution only warms up.
+-- How many repetitions make a sample of the wanted length. The first execution only warms up, unless it is long.
 create procedure bench.calibrate(engine text, target_milliseconds float8, inout repetitions int)
 language plpgsql as $$
 declare
   milliseconds float8;
 begin
   call bench.run(engine, 1, milliseconds);
-  call bench.run(engine, 1, milliseconds);
+  if milliseconds < 2 * target_milliseconds then
+    call bench.run(engine, 1, milliseconds);
+  end if;
   repetitions := greatest(1, ceil(target_milliseconds / greatest(milliseconds, 0.001)));
 end $$;
 
--- Checks and measures one series. Stock and jbind take turns in going first.
-create procedure bench.measure(wanted bench.series, rounds int, target_milliseconds float8)
+-- Checks and measures one series. Stock and jbind take turns in going first. After the third round it ends when its time
+-- is used up. Each sample is a transaction, so that what it wrote is gone before the next.
+create procedure bench.measure(wanted bench.series, rounds int, target_milliseconds float8, longest_seconds float8 default 5)
 language plpgsql as $$
 declare
-  floor_repetitions int;
-  stock_repetitions int;
-  jbind_repetitions int;
-  engine text;
+  engines text[] := array['stock', 'jbind'];
+  queries text[] := array[wanted.stock, wanted.jbind];
+  repetitions int[];
   engine_repetitions int;
+  began timestamptz;
   milliseconds float8;
+  peer bench.peer;
+  place int;
 begin
-  call bench.check_agreement(wanted);
-  call bench.prepare(wanted);
-  call bench.calibrate('floor', target_milliseconds / 2, floor_repetitions);
-  call bench.calibrate('stock', target_milliseconds, stock_repetitions);
-  call bench.calibrate('jbind', target_milliseconds, jbind_repetitions);
+  call bench.check_agreement(wanted, wanted.agreement);
+  for peer in select * from bench.peer p where p.series = wanted.number order by engine loop
+    call bench.check_agreement(wanted, peer.agreement);
+    engines := engines || peer.engine;
+    queries := queries || peer.query;
+  end loop;
+  engines := engines || 'floor'::text;
+  queries := queries || wanted.floor;
+  for i in 1..cardinality(engines) loop
+    call bench.prepare(wanted, engines[i], queries[i]);
+    commit;
+    call bench.calibrate(engines[i], target_milliseconds / case engines[i] when 'floor' then 2 else 1 end, engine_repetitions);
+    repetitions[i] := engine_repetitions;
+    commit;
+  end loop;
+  began := clock_timestamp();
   for round in 1..rounds loop
-    for engine, engine_repetitions in
-      select e, r
-        from (values ('stock', stock_repetitions, 1), ('jbind', jbind_repetitions, 2), ('floor', floor_repetitions, 3)) v(e, r, place)
-       order by case when place < 3 and round % 2 = 0 then 3 - place else place end
-    loop
-      call bench.run(engine, engine_repetitions, milliseconds);
-      insert into bench.sample values (wanted.number, engine, round, engine_repetitions, milliseconds);
+    exit when round > 3 and clock_timestamp() - began > longest_seconds * interval '1 second';
+    for i in 1..cardinality(engines) loop
+      place := case when i < 3 and round % 2 = 0 then 3 - i else i end;
+      call bench.run(engines[place], repetitions[place], milliseconds);
+      insert into bench.sample values (wanted.number, engines[place], round, repetitions[place], milliseconds);
+      commit;
     end loop;
   end loop;
 end $$;
@@ -168,6 +224,15 @@ select s.scenario, s.name as series, s.documents,
   join bench.figure f using (number)
  where s.engine = 'stock' and j.engine = 'jbind' and f.engine = 'floor'
  order by number;
+
+-- One line a peer; its ratio is its minimum by jbind's.
+create view bench.peer_report as
+select p.scenario, p.name as series, p.engine as peer, round(p.minimum) as "peer min ns", round(p.median) as "peer median ns",
+       round(j.minimum) as "jbind min ns", round((p.minimum / j.minimum)::numeric, 2) as ratio
+  from bench.figure p
+  join bench.figure j using (number)
+ where p.engine not in ('stock', 'jbind', 'floor') and j.engine = 'jbind'
+ order by number, p.engine;
 
 -- The raw samples, as they are written to a file.
 create view bench.raw as

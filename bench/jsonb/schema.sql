@@ -1,6 +1,8 @@
--- ord10's own tables may be in this database as well
-create schema jsonb_scenario;
-set search_path = jsonb_scenario, public;
-\ir ../ord10/schema.sql
-create table jsonb_cached (doc jsonb);
-create table jsonb_rows (doc jsonb);
+create table jsonb_ord10 (doc jsonb);
+create table jsonb_ord10_cached (doc jsonb);
+create table jsonb_ord10_missing (doc jsonb);
+create table jsonb_wide (doc jsonb);
+create table jsonb_wide_cached (doc jsonb);
+create table jsonb_wide_inline (doc jsonb);
+create table jsonb_sparse_inline (doc jsonb);
+create table jsonb_sparse_toasted (doc jsonb);

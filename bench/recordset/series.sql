@@ -1,16 +1,19 @@
-create function pg_temp.add_set(name text, source text, stock_call text, jbind_call text) returns void language plpgsql as $$
-declare
-  n bigint;
-begin
-  execute format('select json_array_length(doc::text::json) from %s', source) into n;
-  insert into bench.series (scenario, name, documents, stock, jbind, floor, agreement)
-  values ('recordset', name, n,
-          format('select count(*) from %s, %s r', source, stock_call),
-          format('select count(*) from %s, %s r', source, jbind_call),
-          format('select sum(length(doc::text)) from %s', source),
-          format('select count(*) filter (where s *= j), count(*) from %s, rows from (%s, %s) with ordinality b(i1, n1, s1, m1, a1, i2, n2, s2, m2, a2, o), '
-                 'lateral (select row(i1, n1, s1, m1, a1)::recordset_item s, row(i2, n2, s2, m2, a2)::recordset_item j) c', source, stock_call, jbind_call));
-end $$;
-select pg_temp.add_set('json', 'recordset_json', 'json_populate_recordset(null::recordset_item, doc)', 'jbind_populate_recordset(null::recordset_item, doc)');
-select pg_temp.add_set('text', 'recordset_text', 'json_populate_recordset(null::recordset_item, doc::json)', 'jbind_populate_recordset(null::recordset_item, doc)');
-select pg_temp.add_set('jsonb', 'recordset_jsonb', 'jsonb_populate_recordset(null::recordset_item, doc)', 'jbind_populate_recordset(null::recordset_item, doc)');
+-- What is compared: one large array a call, in FROM and in the target list. Lengths follow the size of ord10_json:
+-- 200,000 documents of about 256 bytes give 12 MB with a quarter of them, 200 MB with all of them four times.
+select count(*) / 4 as quarter, count(*) * 4 as large, 'select (''['' || string_agg(doc::text, '','') || '']'')::' as array_as from ord10_json \gset
+select :'array_as' || 'json from (select doc from ord10_json limit ' || :quarter || ') d' as quarter_json,
+       :'array_as' || 'text from (select doc from ord10_json limit ' || :quarter || ') d' as quarter_text,
+       :'array_as' || 'jsonb from (select doc from ord10_json limit ' || :quarter || ') d' as quarter_jsonb,
+       :'array_as' || 'json from ord10_json, generate_series(1, 4)' as large_json \gset
+
+call bench.add_list('recordset', '12 MB json', :quarter, :'quarter_json', 'json',
+                    'json_populate_recordset(null::ord10, argument) x', 'jbind_populate_recordset(null::ord10, argument) x');
+call bench.add_list('recordset', '12 MB text', :quarter, :'quarter_text', 'text',
+                    'json_populate_recordset(null::ord10, argument::json) x', 'jbind_populate_recordset(null::ord10, argument) x');
+call bench.add_list('recordset', '12 MB jsonb', :quarter, :'quarter_jsonb', 'jsonb',
+                    'jsonb_populate_recordset(null::ord10, argument) x', 'jbind_populate_recordset(null::ord10, argument) x');
+call bench.add_list('recordset', '12 MB json, target list', :quarter, :'quarter_json', 'json',
+                    '(select json_populate_recordset(null::ord10, argument) as r offset 0) x',
+                    '(select jbind_populate_recordset(null::ord10, argument) as r offset 0) x');
+call bench.add_list('recordset', '200 MB json', :large, :'large_json', 'json',
+                    'json_populate_recordset(null::ord10, argument) x', 'jbind_populate_recordset(null::ord10, argument) x');

@@ -1,11 +1,14 @@
--- What PostgREST and Slonik send: a column definition list, prepared (bench.measure keeps the plan).
-create function pg_temp.add_list(form text, size int, cast_to text) returns void language sql as $$
-  insert into bench.series (scenario, name, documents, stock, jbind, floor, agreement)
-  select 'typed_list', form || ' ' || size, (select sum(rows) from typed_list_json where rows = size),
-         format('select count(*) from typed_list_%s t, %s_to_recordset(doc%s) as x(id int8, email text, total numeric(10,2), at timestamptz) where t.rows = %s', form, case form when 'jsonb' then 'jsonb' else 'json' end, cast_to, size),
-         format('select count(*) from typed_list_%s t, jbind_to_recordset(doc) as x(id int8, email text, total numeric(10,2), at timestamptz) where t.rows = %s', form, size),
-         format('select count(doc) from typed_list_%s t where t.rows = %s', form, size),
-         format('select count(*) filter (where s *= j), count(*) from (select row(min(s)) s, row(min(j)) j from typed_list_%s t, lateral (select array_agg(x) s from %s_to_recordset(doc%s) as x(id int8, email text, total numeric(10,2), at timestamptz)) a, '
-                'lateral (select array_agg(x) j from jbind_to_recordset(doc) as x(id int8, email text, total numeric(10,2), at timestamptz)) b where t.rows = %s group by t.ctid) c', form, case form when 'jsonb' then 'jsonb' else 'json' end, cast_to, size)
-$$;
-select pg_temp.add_list(form, size, cast_to) from (values ('json', ''), ('text', '::json'), ('jsonb', '')) f(form, cast_to), (values (1), (10), (1000), (10000)) s(size);
+-- What is compared: to_recordset with a column list, prepared, the list as parameter.
+\set columns 'id int8, customer_id int4, status text, total numeric(12,2), created timestamptz, paid bool, rating float8, ref uuid, note text, day date'
+select format('call bench.add_list(%L, %L, %s, %L, %L, %L, %L)', 'typed_list', format('%s rows %s', length, type), length,
+              format('select (''['' || string_agg(doc::text, '','') || '']'')::%s from (select doc from ord10_json limit %s) d', type, length),
+              type,
+              format('%s as x(%s)', stock, :'columns'),
+              format('jbind_to_recordset(argument) as x(%s)', :'columns'))
+  from (values (1), (10), (1000), (10000)) l(length),
+       (values (1, 'json', 'json_to_recordset(argument)'),
+               (2, 'text', 'json_to_recordset(argument::json)'),
+               (3, 'jsonb', 'jsonb_to_recordset(argument)')) t(place, type, stock)
+ where length <= (select count(*) from ord10_json)
+ order by place, length
+\gexec

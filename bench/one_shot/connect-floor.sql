@@ -1,0 +1,1 @@
+select doc from one_shot_document;

@@ -1,0 +1,1 @@
+select jbind_populate(null::ord10, doc) from one_shot_document;

@@ -1,0 +1,1 @@
+create table one_shot_document (doc json);
