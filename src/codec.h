@@ -6,9 +6,9 @@
  * reader it has.  compile.c makes it and is the only one to ask the catalogs.
  * A *frame* (reader.h) is one call site at work with a codec.
  *
- * A codec does not change once it is compiled, with two exceptions that hold
- * what documents taught and can't change an answer: its matcher and the labels
- * its enum columns have met.  It lives in a memory context of its own, named
+ * A codec does not change once it is compiled, with a few exceptions that
+ * hold what documents taught and can't change an answer: its matcher, the labels
+ * its enum columns have met, its memo.  It lives in a memory context of its own, named
  * "jbind codec", until its type has changed or gone and no frame uses it.
  */
 #ifndef JB_CODEC_H
@@ -24,6 +24,7 @@ typedef struct JbFrame JbFrame;
 typedef struct JbColumn JbColumn;
 typedef struct JbEnumLabels JbEnumLabels;
 typedef struct JbInplace JbInplace;
+typedef struct JbMemo JbMemo;
 
 /* See reader.h for the contract. */
 typedef char *(*JbReadFunction)(JbFrame *frame, const JbColumn *column, const JbSlot *slot, char *at);
@@ -68,6 +69,7 @@ typedef struct JbTally
 	uint64 documents;		/* objects scanned, nested ones too */
 	uint64 stock_documents; /* of these, given to stock as a whole */
 	uint64 stock_values;	/* values read by an input function */
+	uint64 memo_hits;		/* documents that were bound just before */
 } JbTally;
 
 typedef struct JbCodec
@@ -91,6 +93,7 @@ typedef struct JbCodec
 	JbMatcher *matcher;
 	JbShapes *shapes;	/* of jsonb objects */
 	JbInplace *inplace; /* scan and form in one pass */
+	JbMemo *memo;		/* the last document, if it comes again */
 	MemoryContext context;
 	double compile_us;
 	JbTally tally;

@@ -12,6 +12,7 @@
 #include "access/htup_details.h"
 #include "catalog/pg_type.h"
 #include "inplace.h"
+#include "memo.h"
 #include "portability/instr_time.h"
 #include "read_enum.h"
 #include "select.h"
@@ -214,6 +215,7 @@ jb_compile(Oid type, int32 typmod)
 	compile_columns(codec);
 	jb_tuple_template(codec);
 	jb_inplace_plan(codec);
+	codec->memo = jb_memo_create();
 	INSTR_TIME_SET_CURRENT(stop);
 	INSTR_TIME_SUBTRACT(stop, start);
 	codec->compile_us = INSTR_TIME_GET_DOUBLE(stop) * 1e6;

@@ -55,8 +55,7 @@ jb_read_composite(JbFrame *frame, const JbColumn *column, const JbSlot *slot, ch
 	tuple = jb_decode_nested(state->child, slot, frame->limit, nested_base(frame, column));
 	frame->child = NULL;
 	if (column->is_domain)
-		domain_check(HeapTupleHeaderGetDatum(tuple), false, column->type, &state->domain_info,
-					 frame->context);
+		jb_check_domain(frame, column, HeapTupleHeaderGetDatum(tuple), false);
 	at = jb_row_append(frame->row, column, HeapTupleHeaderGetDatum(tuple), frame->row->data + used);
 	jb_row_shrink(&state->child->scratch);
 	return at;

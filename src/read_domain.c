@@ -9,13 +9,11 @@
 #include "reader.h"
 
 #include "access/tupmacs.h"
-#include "utils/builtins.h"
 
 char *
 jb_read_domain(JbFrame *frame, const JbColumn *column, const JbSlot *slot, char *at)
 {
 	const JbColumn *base = column->inner;
-	JbState *state = jb_frame_state(frame, column);
 	Size start = at - frame->row->data;
 	char *next = jb_read_value(frame, base, slot, at);
 	char *value;
@@ -23,7 +21,6 @@ jb_read_domain(JbFrame *frame, const JbColumn *column, const JbSlot *slot, char 
 	/* the row is MAXALIGNed, so its offsets align as addresses do */
 	value = frame->row->data + start;
 	value = frame->row->data + att_align_pointer(start, base->align, base->length, value);
-	domain_check(fetch_att(value, base->by_value, base->length), false, column->type, &state->domain_info,
-				 frame->context);
+	jb_check_domain(frame, column, fetch_att(value, base->by_value, base->length), false);
 	return next;
 }

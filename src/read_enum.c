@@ -27,12 +27,12 @@ struct JbEnumLabels
 	JbEnumLabel places[JB_ENUM_PLACES];
 };
 
-static uint64 enum_generation = 0;
+uint64 jb_enum_generation = 0;
 
 static void
 enum_changed(Datum argument, int cache, uint32 hash)
 {
-	enum_generation++;
+	jb_enum_generation++;
 }
 
 void
@@ -53,10 +53,10 @@ label_place(JbEnumLabels *labels, const JbSlot *slot)
 	const unsigned char *text = (const unsigned char *) slot->text;
 	uint32 hash = text[0] * 3 + text[slot->length / 2] * 5 + text[slot->length - 1] * 7 + slot->length;
 
-	if (labels->generation != enum_generation)
+	if (labels->generation != jb_enum_generation)
 	{
 		memset(labels, 0, sizeof(*labels));
-		labels->generation = enum_generation;
+		labels->generation = jb_enum_generation;
 	}
 	return &labels->places[hash % JB_ENUM_PLACES];
 }
@@ -73,10 +73,10 @@ jb_read_enum(JbFrame *frame, const JbColumn *column, const JbSlot *slot, char *a
 	label = label_place(column->labels, slot);
 	if (label->length != slot->length || memcmp(label->text, slot->text, slot->length) != 0)
 	{
-		generation = enum_generation;
+		generation = jb_enum_generation;
 		at = jb_read_stock(frame, column, slot, at);
 		memcpy(&value, at - sizeof(Oid), sizeof(Oid));
-		if (generation == enum_generation)
+		if (generation == jb_enum_generation)
 		{
 			label->value = value;
 			label->length = (uint8) slot->length;

@@ -7,6 +7,9 @@
 
 #include "reader.h"
 
+/* Counts up whenever something may have changed in pg_enum. */
+extern uint64 jb_enum_generation;
+
 /* Watch pg_enum; once a backend. */
 extern void jb_enum_init(void);
 

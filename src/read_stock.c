@@ -9,6 +9,7 @@
 
 #include "catalog/pg_type_d.h"
 #include "json_string.h"
+#include "stock.h"
 #include "tuple.h"
 #include "utils/lsyscache.h"
 
@@ -51,6 +52,7 @@ jb_read_stock(JbFrame *frame, const JbColumn *column, const JbSlot *slot, char *
 	char *string = input_string(column, slot);
 	Datum value;
 
+	jb_foreign_calls++;
 	frame->codec->tally.stock_values++;
 	value = InputFunctionCall(&state->input, string, state->input_parameter, column->typmod);
 	pfree(string);

@@ -6,6 +6,7 @@
 #include "reader.h"
 
 #include "json_string.h"
+#include "stock.h"
 #include "tuple.h"
 #include "utils/builtins.h"
 #include "utils/fmgrprotos.h"
@@ -37,11 +38,12 @@ jb_frame_state(JbFrame *frame, const JbColumn *column)
 }
 
 void
-jb_check_null(JbFrame *frame, const JbColumn *column)
+jb_check_domain(JbFrame *frame, const JbColumn *column, Datum value, bool is_null)
 {
 	JbState *state = jb_frame_state(frame, column);
 
-	domain_check((Datum) 0, true, column->type, &state->domain_info, frame->context);
+	jb_foreign_calls++;
+	domain_check(value, is_null, column->type, &state->domain_info, frame->context);
 }
 
 /*

@@ -112,10 +112,10 @@ extern HeapTupleHeader jb_decode_nested(JbFrame *frame, const JbSlot *slot, cons
 										HeapTupleHeader base);
 
 /*
- * What a NULL asks for: nothing of most columns, of a domain that its
- * constraints hold (populate_record_field() in jsonfuncs.c).
+ * Ask the constraints of the column's type, a domain, about a value.  NULL asks
+ * them too (populate_record_field() in jsonfuncs.c); other types have none.
  */
-extern void jb_check_null(JbFrame *frame, const JbColumn *column);
+extern void jb_check_domain(JbFrame *frame, const JbColumn *column, Datum value, bool is_null);
 
 /*
  * Look whether 'T' and 'Z' mean in dates what ISO 8601 says; once a call site.

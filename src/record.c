@@ -12,6 +12,7 @@
 #include "decode.h"
 #include "funcapi.h"
 #include "inplace.h"
+#include "memo.h"
 #include "tuple.h"
 #include "utils/builtins.h"
 
@@ -89,15 +90,56 @@ form_tuple(JbCall *call, JbFrame *frame, HeapTupleHeader base)
 	return tuple;
 }
 
+/* The document's record, or NULL when stock has to take over. */
+static inline HeapTupleHeader
+bind_document(JbCall *call, JbFrame *frame, HeapTupleHeader base, Datum document)
+{
+	HeapTupleHeader tuple = NULL;
+	bool scanned;
+
+	if (call->source == JB_SOURCE_JSONB)
+		scanned = scan_jsonb(frame, document);
+	else
+		scanned = scan_text(frame, call->source, document, base != NULL, &tuple);
+	if (unlikely(!scanned))
+	{
+		frame->codec->tally.stock_documents++;
+		return NULL;
+	}
+	if (unlikely(tuple == NULL))
+		return form_tuple(call, frame, base);
+	jb_call_check_domain(call, tuple);
+	return tuple;
+}
+
+/* The same while documents come several times. */
+static pg_noinline HeapTupleHeader
+bind_repeated(JbCall *call, JbFrame *frame, Datum document, const JbMemoKey *key)
+{
+	HeapTupleHeader tuple = jb_memo_find(frame->codec->memo, key);
+	uint64 foreign_calls = jb_foreign_calls;
+
+	if (likely(tuple != NULL))
+	{
+		frame->codec->tally.memo_hits++;
+		jb_call_check_domain(call, tuple);
+		return tuple;
+	}
+	tuple = bind_document(call, frame, NULL, document);
+	if (tuple != NULL)
+		jb_memo_keep(frame, key, tuple, jb_foreign_calls == foreign_calls);
+	return tuple;
+}
+
 Datum
 jb_record(FunctionCallInfo fcinfo, const JbFunction *function, JbSource source)
 {
 	JbCall *call = jb_call_get(fcinfo, function, source);
 	int document = jb_call_document_number(function);
 	HeapTupleHeader base;
-	HeapTupleHeader tuple = NULL;
+	HeapTupleHeader tuple;
 	JbFrame *frame;
-	bool scanned;
+	JbMemoKey key;
 
 	if (unlikely(!jb_enabled || call->reason != NULL || PG_ARGISNULL(document)))
 		return jb_call_stock(fcinfo, call);
@@ -106,19 +148,12 @@ jb_record(FunctionCallInfo fcinfo, const JbFunction *function, JbSource source)
 	if (unlikely(frame == NULL))
 		return jb_call_stock(fcinfo, call);
 
-	if (source == JB_SOURCE_JSONB)
-		scanned = scan_jsonb(frame, PG_GETARG_DATUM(document));
+	jb_memo_key(&key, call, call->context, source, PG_GETARG_DATUM(document));
+	if (unlikely(base == NULL && jb_memo_is_armed(frame->codec->memo, &key)))
+		tuple = bind_repeated(call, frame, PG_GETARG_DATUM(document), &key);
 	else
-		scanned = scan_text(frame, source, PG_GETARG_DATUM(document), base != NULL, &tuple);
-	if (unlikely(!scanned))
-	{
-		frame->codec->tally.stock_documents++;
+		tuple = bind_document(call, frame, base, PG_GETARG_DATUM(document));
+	if (unlikely(tuple == NULL))
 		return jb_call_stock(fcinfo, call);
-	}
-
-	if (likely(tuple != NULL))
-		jb_call_check_domain(call, tuple);
-	else
-		tuple = form_tuple(call, frame, base);
 	PG_RETURN_DATUM(HeapTupleHeaderGetDatum(tuple));
 }

@@ -11,6 +11,8 @@
 #include "utils/fmgrprotos.h"
 #include "utils/lsyscache.h"
 
+uint64 jb_foreign_calls = 0;
+
 const JbFunction jb_populate_record = {.stock_json = json_populate_record,
 									   .stock_jsonb = jsonb_populate_record,
 									   .json_name = "json_populate_record",
@@ -95,6 +97,7 @@ jb_stock_nested(Oid type, int32 typmod, HeapTupleHeader base, const char *text, 
 	Node *base_node = (Node *) makeNullConst(type, typmod, InvalidOid);
 	Node *text_node = (Node *) makeNullConst(JSONOID, -1, InvalidOid);
 
+	jb_foreign_calls++;
 	fmgr_info(F_JSON_POPULATE_RECORD, &flinfo);
 	fmgr_info_set_expr((Node *) makeFuncExpr(F_JSON_POPULATE_RECORD, type, list_make2(base_node, text_node),
 											 InvalidOid, InvalidOid, COERCE_EXPLICIT_CALL),

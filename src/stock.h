@@ -31,6 +31,13 @@ typedef struct JbFunction
 	bool is_set;
 } JbFunction;
 
+/*
+ * Counts calls of what is not jbind's and may depend on more than the document:
+ * input functions, domains' constraints, the stock functions.  While it stands
+ * still, a record depends on its document only.
+ */
+extern uint64 jb_foreign_calls;
+
 extern const JbFunction jb_populate_record;
 extern const JbFunction jb_populate_recordset;
 extern const JbFunction jb_to_record;
