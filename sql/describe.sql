@@ -36,14 +36,14 @@ select jbind_populate(null::pair, '{"x": 1}'), jbind_populate(null::pair, '{"y":
 select jbind_populate(null::every_kind, '{"p": {"x": 1}, "ps": [{}, {"y": "::1"}], "inets": ["::1", "::2"]}') is not null;
 select * from jbind_to_record('{"a": 1}') as r(a int, b inet);
 select row_type, row_typmod is null named, columns, documents, stock_documents, stock_values, unknown_keys,
-	missed_keys >= unknown_keys missed, compile_us >= 0 compile_us, memory between 1000 and 1000000 memory from jbind_codecs() order by row_type::text;
+	stock_reasons, compile_us >= 0 compile_us, memory between 1000 and 1000000 memory from jbind_codecs() order by row_type::text;
 
 -- documents that stock took over as a whole
 \set VERBOSITY sqlstate
 select jbind_populate(null::pair, '[]');
 select jbind_populate(null::pair, '{"x": 1');
 \set VERBOSITY default
-select documents, stock_documents from jbind_codecs() where row_type = 'pair'::regtype;
+select documents, stock_documents, stock_reasons from jbind_codecs() where row_type = 'pair'::regtype;
 
 -- a codec is a memory context until it is forgotten
 select count(*) > 0 as there from pg_backend_memory_contexts where name = 'jbind codec';

@@ -53,9 +53,9 @@ select verdict, path from (select format('[%s]', string_agg(case i / 50 % 2 when
 -- what the counters say of an order that is learned, with a key that no column has, and its white space
 create type ordered as (a int, b int);
 select count(*) from (select format('{"b": %s, "a": 2}', i) from generate_series(1, 100) i) v(document), jbind_populate(null::ordered, document);
-select documents, missed_keys < 5 learned, unknown_keys from jbind_codecs() where row_type = 'ordered'::regtype;
+select documents, second_keys + hashed_keys + escaped_keys + unknown_keys < 5 learned, unknown_keys from jbind_codecs() where row_type = 'ordered'::regtype;
 select jbind_reset();
 select count(*) from (select format('{ "a" : %s, "z" : 1, "b" : 2 }', i) from generate_series(1, 100) i) v(document), jbind_populate(null::ordered, document);
-select documents, missed_keys < 5 learned, unknown_keys from jbind_codecs() where row_type = 'ordered'::regtype;
+select documents, second_keys + hashed_keys + escaped_keys + unknown_keys < 5 learned, unknown_keys from jbind_codecs() where row_type = 'ordered'::regtype;
 
 drop schema test cascade;

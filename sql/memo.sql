@@ -25,7 +25,7 @@ select query, c.verdict, c.path from (values
 	('select array_agg(s) from (select (populate_record(null::item, one::document)).*, (populate_record(null::item, one::document)).name from docs order by 1 offset 0) s')) v(query), compare(query) c;
 
 -- stored documents: how many are scanned for the six columns of a row? (Those of the input functions each time.)
-create function scanned() returns numeric language sql as $$ select coalesce(sum(documents), 0) from jbind_codecs() where row_type = 'item'::regtype $$;
+create function scanned() returns numeric language sql as $$ select coalesce(sum(in_place + two_phase), 0) from jbind_codecs() where row_type = 'item'::regtype $$;
 create function star(form text, condition text, out verdict text, out rows int8, out scanned numeric) language plpgsql as $$
 declare
 	query text := 'select array_agg(s) from (select n, (%s(null::item, %I)).* from stored where %s order by n offset 0) s';

@@ -6,6 +6,7 @@
 
 #include "access/xact.h"
 #include "catalog/pg_type.h"
+#include "decode.h"
 #include "funcapi.h"
 #include "utils/builtins.h"
 #include "utils/lsyscache.h"
@@ -84,6 +85,32 @@ Datum
 jb_call_stock(FunctionCallInfo fcinfo, JbCall *call)
 {
 	return jb_stock_call(fcinfo, call->function, call->source, &call->stock, call->context);
+}
+
+/* The scan doesn't say what it met, so the document is looked at again. */
+static JbStockReason
+bail_reason(const JbCall *call, const JbFrame *frame, Datum document)
+{
+	struct varlena *value;
+	const char *text;
+
+	if (frame->text_length > JB_DOCUMENT_MAX)
+		return JB_STOCK_TOO_LONG;
+	if (call->source == JB_SOURCE_JSONB)
+		return call->function->is_set ? JB_STOCK_NOT_ARRAY : JB_STOCK_NOT_OBJECT;
+	value = PG_DETOAST_DATUM_PACKED(document);
+	text = VARDATA_ANY(value);
+	return jb_stock_reason(text, text + VARSIZE_ANY_EXHDR(value), call->function->is_set);
+}
+
+Datum
+jb_call_bail(FunctionCallInfo fcinfo, JbCall *call, JbFrame *frame)
+{
+	Datum document = PG_GETARG_DATUM(jb_call_document_number(call->function));
+
+	frame->codec->tally.stock_documents[bail_reason(call, frame, document)]++;
+	frame->text_length = 0;
+	return jb_call_stock(fcinfo, call);
 }
 
 /* A base declared as record: its type may be another one at each call. */

@@ -41,6 +41,9 @@ extern JbFrame *jb_call_frame(FunctionCallInfo fcinfo, JbCall *call, HeapTupleHe
 /* Hand the whole call to stock. */
 extern Datum jb_call_stock(FunctionCallInfo fcinfo, JbCall *call);
 
+/* The same after the scan gave up, which is counted with its reason. */
+extern Datum jb_call_bail(FunctionCallInfo fcinfo, JbCall *call, JbFrame *frame);
+
 /* The base argument, or NULL. */
 extern HeapTupleHeader jb_call_base(FunctionCallInfo fcinfo, const JbCall *call);
 

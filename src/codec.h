@@ -63,13 +63,34 @@ struct JbColumn
 	bool is_domain;	  /* type is a domain */
 };
 
-/* What a codec has done, for jbind_codecs(). */
+/* Why a document went to stock as a whole. */
+typedef enum JbStockReason
+{
+	JB_STOCK_NOT_OBJECT,
+	JB_STOCK_NOT_ARRAY,
+	JB_STOCK_ELEMENT, /* of a recordset, no object */
+	JB_STOCK_MALFORMED,
+	JB_STOCK_TOO_DEEP,
+	JB_STOCK_TOO_LONG,
+	JB_STOCK_ESCAPE, /* its meaning depends on the database's encoding */
+	JB_STOCK_REASON_COUNT
+} JbStockReason;
+
+/*
+ * What a codec has done, for jbind_codecs().  Objects are counted where they
+ * came out of, nested ones by the codec of their own type; keys and values with
+ * them.  What an error cut short counts as begun.
+ */
 typedef struct JbTally
 {
-	uint64 documents;		/* objects scanned, nested ones too */
-	uint64 stock_documents; /* of these, given to stock as a whole */
-	uint64 stock_values;	/* values read by an input function */
-	uint64 memo_hits;		/* documents that were bound just before */
+	uint64 in_place;							   /* objects bound in one pass */
+	uint64 two_phase;							   /* objects scanned, then formed */
+	uint64 memo_hits;							   /* objects known from the call before */
+	uint64 stock_documents[JB_STOCK_REASON_COUNT]; /* given to stock as a whole */
+	uint64 keys;		 /* that were matched, beyond one a slot for rows in place */
+	uint64 values;		 /* of columns and of arrays, by any reader; likewise */
+	uint64 stock_values; /* of these, read by an input function */
+	uint64 bytes;		 /* of the objects bound */
 } JbTally;
 
 typedef struct JbCodec

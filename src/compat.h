@@ -37,8 +37,12 @@
 /* 16 has one check for all kinds of objects */
 #if PG_VERSION_NUM >= 160000
 #define JB_FUNCTION_ACLCHECK(function, role) object_aclcheck(ProcedureRelationId, function, role, ACL_EXECUTE)
+#define JB_SCHEMA_ACLCHECK(schema, role)	 object_aclcheck(NamespaceRelationId, schema, role, ACL_USAGE)
+#define JB_TYPE_ACLCHECK(type, role)		 object_aclcheck(TypeRelationId, type, role, ACL_USAGE)
 #else
 #define JB_FUNCTION_ACLCHECK(function, role) pg_proc_aclcheck(function, role, ACL_EXECUTE)
+#define JB_SCHEMA_ACLCHECK(schema, role)	 pg_namespace_aclcheck(schema, role, ACL_USAGE)
+#define JB_TYPE_ACLCHECK(type, role)		 pg_type_aclcheck(type, role, ACL_USAGE)
 #endif
 
 /* What a check hook leaves for its assign hook: 16 wants it from its own place */

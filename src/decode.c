@@ -76,6 +76,7 @@ scan_members(JbFrame *frame, const char *at, const char *end, int depth, const b
 			break;
 	}
 
+	frame->codec->tally.keys += keys;
 	/* stock doesn't even enter keys that no column can have */
 	frame->empty = keys == overlong;
 	return at + 1;
@@ -93,26 +94,27 @@ scan_members_validating(JbFrame *frame, const char *at, const char *end, int dep
 	return scan_members(frame, at, end, depth, true);
 }
 
-static inline void
-begin_object(JbFrame *frame)
+/* The scan gave up: what it counted is as undone as all else. */
+static pg_noinline const char *
+give_up(JbFrame *frame, const JbMatcherTally *before)
 {
-	JbCodec *codec = frame->codec;
-
-	codec->tally.documents++;
-	memset(frame->slots, 0, codec->n_slots * sizeof(JbSlot));
+	frame->codec->matcher->tally = *before;
+	frame->text_length = 0;
+	return NULL;
 }
 
 const char *
 jb_decode_object(JbFrame *frame, const char *at, const char *end, int depth, bool validating)
 {
+	const JbMatcherTally before = frame->codec->matcher->tally;
 	const char *start = at;
 	const char *first;
 
-	begin_object(frame);
+	memset(frame->slots, 0, frame->codec->n_slots * sizeof(JbSlot));
 	frame->limit = end;
 
 	if (at >= end || *at != '{')
-		return NULL;
+		return give_up(frame, &before);
 	first = jb_scan_space(at + 1, end);
 	if (unlikely(first < end && *first == '}'))
 	{
@@ -123,7 +125,10 @@ jb_decode_object(JbFrame *frame, const char *at, const char *end, int depth, boo
 		at = validating ? scan_members_validating(frame, at, end, depth)
 						: scan_members_trusting(frame, at, end, depth);
 
+	if (unlikely(at == NULL))
+		return give_up(frame, &before);
 	frame->text_length = at - start;
+	frame->codec->tally.bytes += frame->text_length;
 	return at;
 }
 
@@ -140,9 +145,11 @@ jb_decode_jsonb(JbFrame *frame, const JsonbContainer *container, Size length)
 {
 	JbCodec *codec = frame->codec;
 
-	begin_object(frame);
+	memset(frame->slots, 0, codec->n_slots * sizeof(JbSlot));
 	frame->limit = (const char *) container + length;
 	frame->text_length = length;
+	codec->tally.bytes += length;
+	codec->tally.keys += JsonContainerSize(container);
 	frame->empty = JsonContainerSize(container) == 0;
 	jb_jsonb_object(container, codec->matcher, &codec->shapes, frame->slots);
 }
@@ -157,7 +164,8 @@ nested_by_stock(JbFrame *frame, const JbSlot *slot, HeapTupleHeader base)
 	const char *text = slot->text;
 	Size length = slot->length;
 
-	frame->codec->tally.stock_documents++;
+	/* the text has been scanned before: nothing else can be wrong with it */
+	frame->codec->tally.stock_documents[JB_STOCK_NOT_OBJECT]++;
 	if (slot->kind == JB_BINARY_ARRAY || slot->kind == JB_BINARY_NUMERIC)
 	{
 		text = slot->kind == JB_BINARY_ARRAY ? "[]" : "0";
@@ -179,7 +187,5 @@ jb_decode_nested(JbFrame *frame, const JbSlot *slot, const char *limit, HeapTupl
 	else
 		return nested_by_stock(frame, slot, base);
 
-	if (base != NULL && frame->empty)
-		return base;
 	return jb_tuple_form(frame, base, false);
 }

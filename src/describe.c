@@ -3,13 +3,19 @@
  *		What users see of codecs: jbind_describe(), jbind_codecs(), jbind_reset().
  */
 #include "cache.h"
+#include "inplace.h"
 
-#include "catalog/pg_type_d.h"
+#include "catalog/pg_namespace_d.h"
+#include "catalog/pg_type.h"
 #include "funcapi.h"
 #include "lib/stringinfo.h"
+#include "miscadmin.h"
+#include "utils/acl.h"
 #include "utils/builtins.h"
+#include "utils/fmgrprotos.h"
 #include "utils/lsyscache.h"
 #include "utils/memutils.h"
+#include "utils/syscache.h"
 #include "utils/tuplestore.h"
 
 JB_SQL_FUNCTION(jbind_describe);
@@ -80,30 +86,103 @@ jbind_describe(PG_FUNCTION_ARGS)
 	return (Datum) 0;
 }
 
+/* The reasons that there were, with their numbers, as the text of a jsonb object. */
+static char *
+stock_reasons_text(const JbTally *tally)
+{
+	static const char *const names[JB_STOCK_REASON_COUNT] = {[JB_STOCK_NOT_OBJECT] = "not an object",
+															 [JB_STOCK_NOT_ARRAY] = "not an array",
+															 [JB_STOCK_ELEMENT] = "element not an object",
+															 [JB_STOCK_MALFORMED] = "malformed",
+															 [JB_STOCK_TOO_DEEP] = "too deep",
+															 [JB_STOCK_TOO_LONG] = "too long",
+															 [JB_STOCK_ESCAPE] = "escape"};
+	StringInfoData text;
+
+	initStringInfo(&text);
+	for (int i = 0; i < JB_STOCK_REASON_COUNT; i++)
+		if (tally->stock_documents[i] > 0)
+			appendStringInfo(&text, "%s\"%s\": " UINT64_FORMAT, text.len > 0 ? ", " : "{", names[i],
+							 tally->stock_documents[i]);
+	if (text.len > 0)
+		appendStringInfoChar(&text, '}');
+	return text.data;
+}
+
+static uint64
+count_stock_documents(const JbTally *tally)
+{
+	uint64 count = 0;
+
+	for (int i = 0; i < JB_STOCK_REASON_COUNT; i++)
+		count += tally->stock_documents[i];
+	return count;
+}
+
 static void
 list_codec(ReturnSetInfo *result, const JbCodec *codec)
 {
 	const JbMatcherTally *keys = &codec->matcher->tally;
-	Datum values[10];
-	bool nulls[10] = {false};
+	const JbTally *tally = &codec->tally;
+	uint64 stock_documents = count_stock_documents(tally);
+	uint64 in_place = tally->in_place * codec->inplace->n_slots;
+	uint64 counts[] = {tally->in_place + tally->two_phase + tally->memo_hits + stock_documents,
+					   tally->in_place,
+					   tally->two_phase,
+					   tally->memo_hits,
+					   stock_documents,
+					   in_place + tally->keys - keys->second - keys->hashed - keys->escaped - keys->unknown,
+					   keys->second,
+					   keys->hashed,
+					   keys->escaped,
+					   keys->unknown,
+					   in_place + tally->values - tally->stock_values,
+					   tally->stock_values,
+					   tally->bytes,
+					   MemoryContextMemAllocated(codec->context, true)};
+	Datum values[lengthof(counts) + 5];
+	bool nulls[lengthof(values)] = {false};
 	int i = 0;
 
 	values[i++] = ObjectIdGetDatum(codec->type);
 	nulls[i] = codec->typmod < 0;
 	values[i++] = Int32GetDatum(codec->typmod);
 	values[i++] = Int32GetDatum(codec->n_columns);
-	values[i++] = Int64GetDatum((int64) codec->tally.documents);
-	values[i++] = Int64GetDatum((int64) codec->tally.stock_documents);
-	values[i++] = Int64GetDatum((int64) codec->tally.stock_values);
-	values[i++] = Int64GetDatum((int64) keys->missed);
-	values[i++] = Int64GetDatum((int64) keys->unknown);
+	for (int j = 0; j < lengthof(counts); j++)
+		values[i++] = Int64GetDatum((int64) counts[j]);
 	values[i++] = Float8GetDatum(codec->compile_us);
-	values[i++] = Int64GetDatum((int64) MemoryContextMemAllocated(codec->context, true));
-	Assert(i == lengthof(values));
+	nulls[i] = stock_documents == 0;
+	if (stock_documents > 0)
+		values[i] = DirectFunctionCall1(jsonb_in, CStringGetDatum(stock_reasons_text(tally)));
+	Assert(++i == lengthof(values));
 	tuplestore_putvalues(result->setResult, result->setDesc, values, nulls);
 }
 
-/* jbind_codecs(): this backend's codecs and what they have done. */
+/*
+ * A codec tells of what its type's owner did in this session, be it before a SET
+ * ROLE or in a SECURITY DEFINER function.  Anonymous row types are nobody's.
+ */
+static bool
+is_visible(const JbCodec *codec)
+{
+	HeapTuple type;
+	Oid schema;
+
+	if (codec->type == RECORDOID)
+		return true;
+	type = SearchSysCache1(TYPEOID, ObjectIdGetDatum(codec->type));
+	if (!HeapTupleIsValid(type))
+		return false;
+	schema = ((Form_pg_type) GETSTRUCT(type))->typnamespace;
+	ReleaseSysCache(type);
+	return JB_SCHEMA_ACLCHECK(schema, GetUserId()) == ACLCHECK_OK &&
+		   JB_TYPE_ACLCHECK(codec->type, GetUserId()) == ACLCHECK_OK;
+}
+
+/*
+ * jbind_codecs(): this backend's codecs and what they have done, as far as they
+ * are of types that the caller may use.
+ */
 Datum
 jbind_codecs(PG_FUNCTION_ARGS)
 {
@@ -111,7 +190,8 @@ jbind_codecs(PG_FUNCTION_ARGS)
 
 	InitMaterializedSRF(fcinfo, 0);
 	foreach (cell, jb_cache_list())
-		list_codec((ReturnSetInfo *) fcinfo->resultinfo, lfirst(cell));
+		if (is_visible(lfirst(cell)))
+			list_codec((ReturnSetInfo *) fcinfo->resultinfo, lfirst(cell));
 	return (Datum) 0;
 }
 

@@ -39,6 +39,9 @@ typedef struct JbPass
 	bool any_null;
 	bool validating;
 	int depth;
+	int missing; /* columns without a key */
+	int nulls;	 /* columns that are null by their key */
+	int unknown; /* keys without a column */
 } JbPass;
 
 
@@ -463,6 +466,7 @@ skip_unknown(JbPass *pass, const JbNode *node, const char *at, const char *end)
 {
 	JbSlot ignored;
 
+	pass->unknown++;
 	at = jb_scan_value(skip_space(pass, node, at, end), end, pass->depth + 1, pass->validating, &ignored);
 	return at ? find_separator(at, end) : NULL;
 }
@@ -485,6 +489,7 @@ take_unusual(JbPass *pass, const JbNode *node, const char *at, const char *end)
 		return NULL;
 	if (slot.kind == JB_NULL)
 	{
+		pass->nulls++;
 		set_nulls(pass, node->slot, node->slot + 1);
 		return find_separator(at, end);
 	}
@@ -563,6 +568,7 @@ take_members(JbPass *pass, const char *at, const char *end)
 			}
 			if (node->slot < slot)
 				return NULL;
+			pass->missing += node->slot - slot;
 			set_nulls(pass, slot, node->slot);
 			slot = node->slot;
 		}
@@ -586,8 +592,26 @@ take_members(JbPass *pass, const char *at, const char *end)
 	} while (*at == ',');
 
 	if (unlikely(slot < plan->n_slots))
+	{
+		pass->missing += plan->n_slots - slot;
 		set_nulls(pass, slot, plan->n_slots);
+	}
 	return at + 1;
+}
+
+/* The usual row has a key and a value for each slot, which needs no count. */
+static inline void
+count_row(const JbPass *pass, Size bytes)
+{
+	JbTally *tally = &pass->frame->codec->tally;
+
+	tally->in_place++;
+	tally->bytes += bytes;
+	if (unlikely((pass->unknown | pass->missing | pass->nulls) != 0))
+	{
+		tally->keys += pass->unknown - pass->missing;
+		tally->values -= pass->missing + pass->nulls;
+	}
 }
 
 /* Close the gap that nulls would have needed; write the header. */
@@ -635,6 +659,7 @@ static HeapTupleHeader
 take_object(JbFrame *frame, const char **at, const char *end, int depth, bool validating, char *data)
 {
 	JbInplace *plan = frame->codec->inplace;
+	const JbMatcherTally before = frame->codec->matcher->tally;
 	JbPass pass = {.frame = frame, .plan = plan, .data = data, .depth = depth, .validating = validating};
 	const char *after;
 
@@ -647,11 +672,15 @@ take_object(JbFrame *frame, const char **at, const char *end, int depth, bool va
 		begin_nulls(&pass);
 	after = take_members(&pass, *at, end);
 	if (unlikely(after == NULL))
+	{
+		/* the two phases will meet the keys again */
+		frame->codec->matcher->tally = before;
 		return NULL;
+	}
+	count_row(&pass, after - *at);
 	*at = after;
 	plan->expects_nulls = pass.any_null;
 	plan->penalty -= (plan->penalty + 3) / 4;
-	frame->codec->tally.documents++;
 	return finish_row(&pass);
 }
 

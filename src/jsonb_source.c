@@ -105,7 +105,7 @@ key_section_length(const JsonbContainer *container, uint32 count)
 
 /* Which slot has each key? */
 static void
-map_keys(const JsonbContainer *container, uint32 count, const JbMatcher *matcher, uint16 *map)
+map_keys(const JsonbContainer *container, uint32 count, JbMatcher *matcher, uint16 *map)
 {
 	const char *base = (const char *) &container->children[count * 2];
 	uint32 start = 0;
@@ -115,6 +115,7 @@ map_keys(const JsonbContainer *container, uint32 count, const JbMatcher *matcher
 		uint32 end = entry_end(container->children[i], start);
 		int slot = jb_matcher_find(matcher, base + start, end - start);
 
+		slot < 0 ? matcher->tally.unknown++ : matcher->tally.hashed++;
 		map[i] = slot < 0 ? matcher->ignored_slot : (uint16) slot;
 		start = end;
 	}
@@ -129,7 +130,7 @@ shape_is(const JbShape *shape, const JsonbContainer *container, uint32 count)
 }
 
 static void
-learn_shape(JbShape *shape, const JsonbContainer *container, uint32 count, const JbMatcher *matcher)
+learn_shape(JbShape *shape, const JsonbContainer *container, uint32 count, JbMatcher *matcher)
 {
 	uint32 key_bytes = key_section_length(container, count);
 	char *room;
@@ -171,7 +172,7 @@ shape_place(const JsonbContainer *container, uint32 count)
 
 /* The object's shape, which may be new. */
 static const JbShape *
-find_shape(const JsonbContainer *container, uint32 count, const JbMatcher *matcher, JbShapes *shapes)
+find_shape(const JsonbContainer *container, uint32 count, JbMatcher *matcher, JbShapes *shapes)
 {
 	JbShape *first = &shapes->shapes[shape_place(container, count)];
 	JbShape *second = first + 1;
@@ -180,7 +181,10 @@ find_shape(const JsonbContainer *container, uint32 count, const JbMatcher *match
 	if (likely(shape_is(first, container, count)))
 		return first;
 	if (likely(shape_is(second, container, count)))
+	{
+		matcher->tally.second += count;
 		return second;
+	}
 	other = *first;
 	*first = *second;
 	*second = other;
@@ -214,7 +218,7 @@ fill_slots(const JsonbContainer *container, uint32 count, const uint16 *map, uin
 }
 
 void
-jb_jsonb_object(const JsonbContainer *container, const JbMatcher *matcher, JbShapes **shapes, JbSlot *slots)
+jb_jsonb_object(const JsonbContainer *container, JbMatcher *matcher, JbShapes **shapes, JbSlot *slots)
 {
 	uint32 count = JsonContainerSize(container);
 	const JbShape *shape;

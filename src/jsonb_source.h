@@ -24,7 +24,7 @@ typedef struct JbShapes JbShapes;
  * may be NULL at first, is made in matcher->context and never grows beyond a
  * fixed size.
  */
-extern void jb_jsonb_object(const JsonbContainer *container, const JbMatcher *matcher, JbShapes **shapes,
+extern void jb_jsonb_object(const JsonbContainer *container, JbMatcher *matcher, JbShapes **shapes,
 							JbSlot *slots);
 
 /* A walk over an array's elements. */

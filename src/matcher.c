@@ -263,7 +263,7 @@ jb_matcher_skip_ahead(JbMatcher *matcher, JbNodeIndex previous, int slot, int n_
 
 		if (jb_node_is_at(&matcher->nodes[index], at, end))
 		{
-			matcher->tally.missed++;
+			matcher->tally.second++;
 			learn_successor(matcher, previous, index);
 			return &matcher->nodes[index];
 		}
@@ -314,9 +314,6 @@ find_key(JbMatcher *matcher, const JbFoundKey *found, int *overlong)
 {
 	JbNodeIndex index;
 
-	matcher->tally.hashed++;
-	if (found->escaped)
-		matcher->tally.escaped++;
 	if (found->length >= JB_MATCHER_KEY_MAX)
 	{
 		++*overlong;
@@ -325,7 +322,10 @@ find_key(JbMatcher *matcher, const JbFoundKey *found, int *overlong)
 	}
 	index = matcher->table[table_place(matcher, found->bytes, found->length)];
 	if (index != 0)
+	{
+		found->escaped ? matcher->tally.escaped++ : matcher->tally.hashed++;
 		return index;
+	}
 	matcher->tally.unknown++;
 	return learn_stranger(matcher, found->bytes, found->length);
 }
@@ -339,9 +339,9 @@ jb_matcher_resync(JbMatcher *matcher, JbNodeIndex previous, const char **at, con
 	JbFoundKey found;
 	JbNodeIndex index;
 
-	matcher->tally.missed++;
 	if (jb_node_is_at(second, start, end))
 	{
+		matcher->tally.second++;
 		*at = start + second->image_length;
 		return second;
 	}
@@ -365,7 +365,6 @@ jb_matcher_widen(JbMatcher *matcher, JbNodeIndex index, const char *at, const ch
 	JbNode *node = &matcher->nodes[index];
 	const char *value = jb_scan_space(at, end);
 
-	matcher->tally.missed++;
 	learn_image(node, at - node->image_length, node->image_length + (value - at));
 	return value;
 }

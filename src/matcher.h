@@ -20,6 +20,9 @@
  *	unknown		no column; the key may become a node of its own, so that it
  *				is predicted and skipped quickly next time
  *
+ * What jsonb_source.h remembers are whole objects, whose keys it counts by the
+ * same words.
+ *
  * Nothing that documents teach grows without a cap: unknown keys become nodes
  * only up to JB_MATCHER_STRANGERS_MAX.
  *
@@ -52,13 +55,16 @@ typedef struct JbNode
 
 StaticAssertDecl(sizeof(void *) != 8 || sizeof(JbNode) == 64, "a node is one cache line");
 
-/* Tallies of the tiers, kept for jbind's counters. */
+/*
+ * How keys were found that weren't predicted; each is counted once.  Those that
+ * were predicted are not counted, they are what remains.
+ */
 typedef struct JbMatcherTally
 {
-	uint64 missed; /* not the first successor */
+	uint64 second; /* the next guess was right */
 	uint64 hashed;
 	uint64 escaped;
-	uint64 unknown;
+	uint64 unknown; /* no node had it */
 } JbMatcherTally;
 
 typedef struct JbMatcher

@@ -145,6 +145,7 @@ add_element(JbArrayBuild *build, int level, const JbSlot *slot)
 		build->row->reserve = (Size) slot->length + element->bound;
 		jb_row_grow(build->row, used, used + build->row->reserve);
 		frame->row = build->row;
+		frame->codec->tally.values++;
 		build->at = jb_read_value(frame, element, slot, build->row->data + used);
 		frame->row = outer;
 		if (build->nulls != NULL)

@@ -79,10 +79,7 @@ form_tuple(JbCall *call, JbFrame *frame, HeapTupleHeader base)
 
 	jb_context_push(&context, frame);
 	jb_frame_enter(frame);
-	if (unlikely(base != NULL && frame->empty))
-		tuple = base;
-	else
-		tuple = jb_tuple_form(frame, base, true);
+	tuple = jb_tuple_form(frame, base, true);
 	jb_frame_leave(frame);
 	frame->current = NULL;
 	jb_call_check_domain(call, tuple);
@@ -102,10 +99,7 @@ bind_document(JbCall *call, JbFrame *frame, HeapTupleHeader base, Datum document
 	else
 		scanned = scan_text(frame, call->source, document, base != NULL, &tuple);
 	if (unlikely(!scanned))
-	{
-		frame->codec->tally.stock_documents++;
 		return NULL;
-	}
 	if (unlikely(tuple == NULL))
 		return form_tuple(call, frame, base);
 	jb_call_check_domain(call, tuple);
@@ -154,6 +148,6 @@ jb_record(FunctionCallInfo fcinfo, const JbFunction *function, JbSource source)
 	else
 		tuple = bind_document(call, frame, base, PG_GETARG_DATUM(document));
 	if (unlikely(tuple == NULL))
-		return jb_call_stock(fcinfo, call);
+		return jb_call_bail(fcinfo, call, frame);
 	PG_RETURN_DATUM(HeapTupleHeaderGetDatum(tuple));
 }

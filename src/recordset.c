@@ -67,10 +67,7 @@ put_row(JbSet *set)
 
 	set->context.row++;
 	frame->current = NULL;
-	if (set->base != NULL && frame->empty)
-		row = set->base;
-	else
-		row = jb_tuple_form(frame, set->base, false);
+	row = jb_tuple_form(frame, set->base, false);
 	frame->current = NULL;
 	jb_call_check_domain(set->call, row);
 	put_tuple(set, row);
@@ -312,9 +309,8 @@ jb_recordset(FunctionCallInfo fcinfo, const JbFunction *function, JbSource sourc
 	set.store = begin_store(result);
 	if (!take_document(&set, PG_GETARG_DATUM(document)))
 	{
-		set.frame->codec->tally.stock_documents++;
 		tuplestore_end(set.store);
-		return jb_call_stock(fcinfo, call);
+		return jb_call_bail(fcinfo, call, set.frame);
 	}
 	result->returnMode = SFRM_Materialize;
 	result->setResult = set.store;

@@ -655,3 +655,29 @@ jb_scan_is_valid(const char *at, const char *end)
 	at = jb_scan_value(jb_scan_space(at, end), end, 0, true, &ignored);
 	return at != NULL && jb_scan_space(at, end) == end;
 }
+
+bool
+jb_scan_is_too_deep(const char *at, const char *end)
+{
+	const char *stretch = at + JB_SCAN_STRETCH;
+	int depth = 0;
+	bool escaped;
+
+	for (; at < end; at++)
+	{
+		if (*at == '"')
+			at = jb_scan_string(at + 1, end, &escaped);
+		else if ((*at == '{' || *at == '[') && ++depth > JB_DEPTH_MAX)
+			return true;
+		else if (*at == '}' || *at == ']')
+			depth--;
+		if (at == NULL)
+			return false;
+		if (unlikely(at >= stretch))
+		{
+			JB_CHECK_FOR_INTERRUPTS();
+			stretch = at + JB_SCAN_STRETCH;
+		}
+	}
+	return false;
+}

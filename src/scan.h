@@ -114,6 +114,9 @@ static pg_attribute_always_inline const char *jb_scan_value(const char *at, cons
 /* Is [at, end) one whole JSON document that stock would take? */
 extern bool jb_scan_is_valid(const char *at, const char *end);
 
+/* Does it nest deeper than JB_DEPTH_MAX?  The text need not be valid. */
+extern bool jb_scan_is_too_deep(const char *at, const char *end);
+
 
 /* ---------------------------------------------------------------- bodies */
 

@@ -110,6 +110,35 @@ jb_stock_nested(Oid type, int32 typmod, HeapTupleHeader base, const char *text, 
 	return FunctionCallInvoke(stock);
 }
 
+static bool
+has_code_point(const char *text, const char *end)
+{
+	while ((text = memchr(text, '\\', end - text)) != NULL && end - text > 1)
+	{
+		if (text[1] == 'u')
+			return true;
+		text += 2;
+	}
+	return false;
+}
+
+JbStockReason
+jb_stock_reason(const char *text, const char *end, bool is_set)
+{
+	text = jb_scan_space(text, end);
+	if (jb_scan_is_valid(text, end))
+	{
+		if (*text != (is_set ? '[' : '{'))
+			return is_set ? JB_STOCK_NOT_ARRAY : JB_STOCK_NOT_OBJECT;
+		return is_set ? JB_STOCK_ELEMENT : JB_STOCK_TOO_LONG;
+	}
+	if (jb_scan_is_too_deep(text, end))
+		return JB_STOCK_TOO_DEEP;
+	if (!jb_scan_encoding_is_utf8 && has_code_point(text, end))
+		return JB_STOCK_ESCAPE;
+	return JB_STOCK_MALFORMED;
+}
+
 void
 jb_stock_validate(const char *text, Size length)
 {

@@ -8,9 +8,7 @@
 #ifndef JB_STOCK_H
 #define JB_STOCK_H
 
-#include "compat.h"
-
-#include "access/htup.h"
+#include "codec.h"
 
 /* How a document comes. */
 typedef enum JbSource
@@ -62,6 +60,12 @@ extern Datum jb_stock_call(FunctionCallInfo fcinfo, const JbFunction *function, 
  * What stock makes of a nested object text .. text+length for a row type.
  */
 extern Datum jb_stock_nested(Oid type, int32 typmod, HeapTupleHeader base, const char *text, Size length);
+
+/*
+ * Why a document text .. end, of a recordset or not, can't be bound: found out
+ * after the fact, for the counters.
+ */
+extern JbStockReason jb_stock_reason(const char *text, const char *end, bool is_set);
 
 /*
  * jbind can't make sense of this JSON text: let json_in() say why, without

@@ -242,6 +242,7 @@ form_values(JbFrame *frame, char *at)
 	const JbColumn *end = column + frame->codec->n_columns;
 	const JbSlot *slots = frame->slots;
 
+	frame->codec->tally.values += frame->codec->n_columns;
 	if (frame->codec->has_varlena)
 		((HeapTupleHeader) frame->row->data)->t_infomask |= HEAP_HASVARWIDTH;
 	for (; column < end; column++)
@@ -255,7 +256,7 @@ form_values(JbFrame *frame, char *at)
 static char *
 form_columns(JbFrame *frame, bool has_nulls, char *at)
 {
-	const JbCodec *codec = frame->codec;
+	JbCodec *codec = frame->codec;
 	const JbBase *base = frame->base;
 
 	for (int i = 0; i < codec->n_columns; i++)
@@ -278,7 +279,10 @@ form_columns(JbFrame *frame, bool has_nulls, char *at)
 		if (slot->kind <= JB_NULL)
 			at = jb_row_append(frame->row, column, base->values[i], at);
 		else
+		{
+			codec->tally.values++;
 			at = jb_read_value(frame, column, slot, at);
+		}
 	}
 	return at;
 }
@@ -364,6 +368,9 @@ jb_tuple_form(JbFrame *frame, HeapTupleHeader base, bool own)
 	HeapTupleHeader tuple;
 	HeapTupleHeader copy;
 
+	frame->codec->tally.two_phase++;
+	if (unlikely(base != NULL && frame->empty))
+		return base;
 	if (own && base == NULL && size <= JB_OWN_ROW_MAX)
 	{
 		JbRow row = {.context = CurrentMemoryContext};

@@ -405,10 +405,16 @@ added_tally(Subjects subjects, int which, const int *columns, int count, Layout 
 
 	for (int i = 0; i < rounds; i++)
 		expect_columns(subjects, columns, count, layout);
-	return (JbMatcherTally){.missed = tally->missed - before.missed,
+	return (JbMatcherTally){.second = tally->second - before.second,
 							.hashed = tally->hashed - before.hashed,
 							.escaped = tally->escaped - before.escaped,
 							.unknown = tally->unknown - before.unknown};
+}
+
+static uint64
+missed(JbMatcherTally tally)
+{
+	return tally.second + tally.hashed + tally.escaped + tally.unknown;
 }
 
 static void
@@ -424,11 +430,11 @@ columns_in_order_are_predicted_at_once(void)
 	for (int i = 0; i < FUNCTIONS_COUNT; i++)
 	{
 		/* compact without learning, other layouts after one document */
-		UNIT_CHECK(added_tally(subjects, i, columns, 100, COMPACT, 3).missed == 0);
+		UNIT_CHECK(missed(added_tally(subjects, i, columns, 100, COMPACT, 3)) == 0);
 		expect_columns(subjects, columns, 100, SPACED);
-		UNIT_CHECK(added_tally(subjects, i, columns, 100, SPACED, 3).missed == 0);
+		UNIT_CHECK(missed(added_tally(subjects, i, columns, 100, SPACED, 3)) == 0);
 		expect_columns(subjects, columns, 100, PRETTY);
-		UNIT_CHECK(added_tally(subjects, i, columns, 100, PRETTY, 3).missed == 0);
+		UNIT_CHECK(missed(added_tally(subjects, i, columns, 100, PRETTY, 3)) == 0);
 		expect_columns(subjects, columns, 100, COMPACT);
 	}
 }
@@ -445,7 +451,7 @@ any_lasting_order_is_predicted(void)
 	create_subjects(subjects, &keys);
 	expect_columns(subjects, columns, 50, COMPACT);
 	for (int i = 0; i < FUNCTIONS_COUNT; i++)
-		UNIT_CHECK(added_tally(subjects, i, columns, 50, COMPACT, 3).missed == 0);
+		UNIT_CHECK(missed(added_tally(subjects, i, columns, 50, COMPACT, 3)) == 0);
 }
 
 static void
@@ -468,7 +474,7 @@ two_orders_take_turns(void)
 		JbMatcherTally tally2 = added_tally(subjects, i, other, 4, COMPACT, 1);
 
 		UNIT_CHECK(tally.hashed == 0 && tally2.hashed == 0);
-		UNIT_CHECK(tally.missed + tally2.missed > 0);
+		UNIT_CHECK(tally.second + tally2.second > 0);
 	}
 }
 
@@ -654,10 +660,9 @@ images_of_all_lengths(void)
 			/* learned, if it fits: image is quotes, key, colon, spaces */
 			for (int i = 0; i < FUNCTIONS_COUNT; i++)
 			{
-				uint64 before = subjects[i].codec.matcher->tally.missed;
+				const JbNode *node = &subjects[i].codec.matcher->nodes[JB_NODE_STRANGER + 1];
 
-				expect_answer(subjects, &text);
-				UNIT_CHECK((subjects[i].codec.matcher->tally.missed == before) ==
+				UNIT_CHECK((node->image_length == length + 3 + spaces) ==
 						   (length + 3 + spaces <= JB_MATCHER_IMAGE_MAX));
 			}
 		}
