@@ -43,14 +43,13 @@ scan_members(JbFrame *frame, const char *at, const char *end, int depth, const b
 			at += node->image_length;
 		else
 		{
-			/* a copy, so that "at" itself stays in a register */
-			const char *key = at;
+			JbKey key = jb_matcher_resync(matcher, previous - nodes, at, end, &overlong);
 
-			node = jb_matcher_resync(matcher, previous - nodes, &key, end, &overlong);
-			if (unlikely(node == NULL))
+			if (unlikely(key.node == NULL))
 				return NULL;
 			nodes = matcher->nodes;
-			at = key;
+			node = key.node;
+			at = key.value;
 		}
 
 		/* value */

@@ -505,22 +505,22 @@ take_unusual(JbPass *pass, const JbNode *node, const char *at, const char *end)
 	return find_separator(at, end);
 }
 
-/*
- * Another key than expected behind that of *node: most likely some are missing.
- * Returns the byte of its value, or NULL.
- */
-static pg_noinline const char *
-take_unexpected_key(JbPass *pass, int slot, const JbNode **node, const char *at, const char *end)
+/* Another key than expected behind that of "node": most likely some are missing. */
+static pg_noinline JbKey
+take_unexpected_key(const JbPass *pass, int slot, const JbNode *node, const char *at, const char *end)
 {
 	JbMatcher *matcher = pass->frame->codec->matcher;
-	JbNodeIndex previous = *node - matcher->nodes;
+	JbNodeIndex previous = node - matcher->nodes;
 	int overlong = 0;
 
-	*node = jb_matcher_skip_ahead(matcher, previous, slot, pass->plan->n_slots, at, end);
-	if (likely(*node != NULL))
-		return at + (*node)->image_length;
-	*node = jb_matcher_resync(matcher, previous, &at, end, &overlong);
-	return *node ? at : NULL;
+	if (likely(previous != JB_NODE_STRANGER))
+	{
+		JbKey key = jb_matcher_skip_ahead(matcher, previous, slot, pass->plan->n_slots, at, end);
+
+		if (likely(key.node != NULL))
+			return key;
+	}
+	return jb_matcher_resync(matcher, previous, at, end, &overlong);
 }
 
 /*
@@ -550,10 +550,13 @@ take_members(JbPass *pass, const char *at, const char *end)
 		}
 		else
 		{
-			at = take_unexpected_key(pass, slot, &node, at, end);
-			if (unlikely(at == NULL))
+			JbKey key = take_unexpected_key(pass, slot, node, at, end);
+
+			if (unlikely(key.node == NULL))
 				return NULL;
 			nodes = matcher->nodes;
+			node = key.node;
+			at = key.value;
 		}
 
 		/* whose? */

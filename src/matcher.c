@@ -12,6 +12,9 @@
 /* learn from one miss in so many once both successors are known */
 #define JB_RELEARN_EVERY 16
 
+/* strangers don't become nodes further from their home in the table */
+#define JB_PROBE_MAX 8
+
 /* \u001f is the longest way to write one byte */
 #define JB_RAW_KEY_MAX (JB_MATCHER_KEY_MAX * 6)
 
@@ -62,64 +65,114 @@ same_key(const char *a, const char *b, size_t length)
 
 /*
  * All bytes count, eight at a time, the last eight overlapping: names of one
- * table often differ in a few places only, be it in the middle.
+ * table often differ in a few places only, be it in the middle.  A multiplication
+ * carries upwards only, so the upper half is folded down between two.
  */
+static inline uint64
+mix(uint64 hash, uint64 word)
+{
+	hash = (hash ^ word) * UINT64CONST(0x9E3779B97F4A7C15);
+	return hash ^ hash >> 32;
+}
+
 static inline uint32
 hash_key(const char *key, size_t length)
 {
 	uint64 hash = length;
-	size_t at = 0;
 
-	for (; length - at > 8; at += 8)
-	{
-		hash = (hash ^ load8(key + at)) * UINT64CONST(0x9E3779B97F4A7C15);
-		hash ^= hash >> 32;
-	}
-	hash ^= length >= 8 ? load8(key + length - 8) : load_up_to_8(key, length);
-	hash *= UINT64CONST(0xD6E8FEB86659FD93);
-	return (uint32) (hash >> 32);
+	for (size_t at = 0; length > at + 8; at += 8)
+		hash = mix(hash, load8(key + at));
+	hash = mix(hash, length >= 8 ? load8(key + length - 8) : load_up_to_8(key, length));
+	return (hash * UINT64CONST(0xD6E8FEB86659FD93)) >> 32;
 }
 
-/* The place in the table where the key is, or where it would go. */
-static uint32
-table_place(const JbMatcher *matcher, const char *key, size_t length)
+/* Keys of one place stand in the ones behind it, and tell each other by tags. */
+static inline uint32
+home_place(const JbMatcher *matcher, uint32 hash)
 {
-	uint32 place = hash_key(key, length) & matcher->table_mask;
-
-	for (;;)
-	{
-		JbNodeIndex index = matcher->table[place];
-		const JbNode *node = &matcher->nodes[index];
-
-		if (index == 0 || (node->key_length == length && same_key(node->key, key, length)))
-			return place;
-		place = (place + 1) & matcher->table_mask;
-	}
+	return hash & matcher->table_mask;
 }
 
-/* For so many nodes; if memory runs out the old table stays. */
+static inline uint16
+key_tag(uint32 hash)
+{
+	return hash >> 16;
+}
+
+/* The node of a key, or 0. */
+static inline JbNodeIndex
+look_up(const JbMatcher *matcher, const char *key, size_t length, uint32 hash)
+{
+	uint32 place = home_place(matcher, hash);
+	uint32 last = place + matcher->longest_probe;
+
+	for (; place <= last; place++)
+	{
+		JbPlace found = matcher->table[place & matcher->table_mask];
+		const JbNode *node;
+
+		if (found.node == 0)
+			return 0;
+		if (likely(found.tag != key_tag(hash)))
+			continue;
+		node = &matcher->nodes[found.node];
+		if (likely(node->key_length == length && same_key(node->key, key, length)))
+			return found.node;
+	}
+	return 0;
+}
+
+/* How far from its home a new key of this hash would stand. */
+static uint32
+probe_length(const JbMatcher *matcher, uint32 hash)
+{
+	uint32 length = 0;
+
+	while (matcher->table[(home_place(matcher, hash) + length) & matcher->table_mask].node != 0)
+		length++;
+	return length;
+}
+
+static void
+enter_node(JbMatcher *matcher, JbNodeIndex index)
+{
+	const JbNode *node = &matcher->nodes[index];
+	uint32 hash = hash_key(node->key, node->key_length);
+	uint32 length = probe_length(matcher, hash);
+	JbPlace *place = &matcher->table[(home_place(matcher, hash) + length) & matcher->table_mask];
+
+	place->node = index;
+	place->tag = key_tag(hash);
+	matcher->longest_probe = Max(matcher->longest_probe, length);
+}
+
+/*
+ * For so many nodes; if memory runs out the old table stays.  Three quarters are
+ * empty, so that most keys that are not there are known by one look.
+ */
 static void
 build_table(JbMatcher *matcher, int room)
 {
-	JbNodeIndex *table;
-	uint32 size = 8;
+	JbPlace *table;
+	uint32 size = 16;
 
-	while (size < (uint32) room * 2)
+	while (size < (uint32) room * 4)
 		size *= 2;
-	table = MemoryContextAllocZero(matcher->context, size * sizeof(JbNodeIndex));
+	table = MemoryContextAllocZero(matcher->context, size * sizeof(JbPlace));
 	if (matcher->table)
 		pfree(matcher->table);
 	matcher->table = table;
 	matcher->table_mask = size - 1;
+	matcher->longest_probe = 0;
 	for (JbNodeIndex i = JB_NODE_STRANGER + 1; i < matcher->n_nodes; i++)
-		matcher->table[table_place(matcher, matcher->nodes[i].key, matcher->nodes[i].key_length)] = i;
+		enter_node(matcher, i);
 }
 
 /* Nodes may move: callers hold indexes, not pointers, across this. */
 static void
 make_room(JbMatcher *matcher)
 {
-	int room = matcher->nodes_room + 16;
+	int room = matcher->nodes_room + Max(matcher->nodes_room / 2, 16);
 
 	if (matcher->n_nodes < matcher->nodes_room)
 		return;
@@ -142,7 +195,7 @@ add_node(JbMatcher *matcher, const char *key, int length, uint16 slot)
 	node->key_length = (uint8) length;
 	node->slot = slot;
 	node->next[0] = node->next[1] = JB_NODE_STRANGER;
-	matcher->table[table_place(matcher, key, length)] = index;
+	enter_node(matcher, index);
 	return index;
 }
 
@@ -200,7 +253,7 @@ jb_matcher_find(const JbMatcher *matcher, const char *key, size_t length)
 
 	if (length >= JB_MATCHER_KEY_MAX)
 		return -1;
-	index = matcher->table[table_place(matcher, key, length)];
+	index = look_up(matcher, key, length, hash_key(key, length));
 	if (index == 0 || matcher->nodes[index].slot == matcher->ignored_slot)
 		return -1;
 	return matcher->nodes[index].slot;
@@ -209,22 +262,30 @@ jb_matcher_find(const JbMatcher *matcher, const char *key, size_t length)
 
 /* ------------------------------------------------------------- learning */
 
-static void
-learn_image(JbNode *node, const char *image, ptrdiff_t length)
+/* The node's key stands from "image" to "value". */
+static inline void
+learn_image(JbNode *node, const char *image, const char *value, const char *end)
 {
+	ptrdiff_t length = value - image;
+
+	if (likely(node->image_length == length && jb_node_is_at(node, image, end)))
+		return;
 	if (length > JB_MATCHER_IMAGE_MAX)
 		return;
 	memcpy(node->image, image, length);
 	node->image_length = (uint8) length;
 }
 
-/* A key no column has; NULL-safe against floods by its cap. */
-static JbNodeIndex
-learn_stranger(JbMatcher *matcher, const char *key, size_t length)
+/*
+ * A key no column has.  Floods are stopped by the cap, and keys made to share a
+ * place in the table by JB_PROBE_MAX.
+ */
+static pg_noinline JbNodeIndex
+learn_stranger(JbMatcher *matcher, const char *key, size_t length, uint32 hash)
 {
 	char *copy;
 
-	if (matcher->n_strangers >= JB_MATCHER_STRANGERS_MAX || length + 3 > JB_MATCHER_IMAGE_MAX)
+	if (length + 3 > JB_MATCHER_IMAGE_MAX || probe_length(matcher, hash) > JB_PROBE_MAX)
 		return JB_NODE_STRANGER;
 	matcher->n_strangers++;
 	copy = MemoryContextAlloc(matcher->context, Max(length, 1));
@@ -250,8 +311,17 @@ learn_successor(JbMatcher *matcher, JbNodeIndex previous, JbNodeIndex index)
 	node->next[0] = index;
 }
 
+static const JbKey no_key = {NULL, NULL};
 
-const JbNode *
+static inline JbKey
+key_at(const JbMatcher *matcher, JbNodeIndex index, const char *value)
+{
+	JbKey key = {&matcher->nodes[index], value};
+
+	return key;
+}
+
+JbKey
 jb_matcher_skip_ahead(JbMatcher *matcher, JbNodeIndex previous, int slot, int n_slots, const char *at,
 					  const char *end)
 {
@@ -265,98 +335,111 @@ jb_matcher_skip_ahead(JbMatcher *matcher, JbNodeIndex previous, int slot, int n_
 		{
 			matcher->tally.second++;
 			learn_successor(matcher, previous, index);
-			return &matcher->nodes[index];
+			return key_at(matcher, index, at + matcher->nodes[index].image_length);
 		}
 	}
-	return NULL;
+	return no_key;
 }
 
 
 /* ---------------------------------------------------------------- resync */
 
-/* A key as found in the text, its escapes taken out if it had any. */
-typedef struct JbFoundKey
-{
-	const char *bytes;
-	size_t length;
-	bool escaped;
-	char buffer[JB_RAW_KEY_MAX];
-} JbFoundKey;
-
-/* Read the key and its colon at "at"; the byte of the value, or NULL. */
-static const char *
-read_key(const char *at, const char *end, JbFoundKey *found)
-{
-	const char *close;
-
-	at = jb_scan_space(at, end);
-	if (at >= end || *at != '"')
-		return NULL;
-	found->bytes = ++at;
-	close = jb_scan_string(at, end, &found->escaped);
-	if (close == NULL)
-		return NULL;
-	found->length = close - at;
-	/* raw keys longer than the buffer are too long for any column as well */
-	if (found->escaped && found->length < JB_RAW_KEY_MAX)
-	{
-		found->length = jb_string_unescape(at, found->length, found->buffer) - found->buffer;
-		found->bytes = found->buffer;
-	}
-	at = jb_scan_space(close + 1, end);
-	if (at >= end || *at != ':')
-		return NULL;
-	return jb_scan_space(at + 1, end);
-}
-
-static JbNodeIndex
-find_key(JbMatcher *matcher, const JbFoundKey *found, int *overlong)
+/*
+ * The node of a key by its bytes without escapes; a new one may be made.  *found
+ * counts the keys that have one.
+ */
+static inline JbNodeIndex
+find_key(JbMatcher *matcher, const char *key, size_t length, uint64 *found, int *overlong)
 {
 	JbNodeIndex index;
+	uint32 hash;
 
-	if (found->length >= JB_MATCHER_KEY_MAX)
+	if (unlikely(length >= JB_MATCHER_KEY_MAX))
 	{
 		++*overlong;
 		matcher->tally.unknown++;
 		return JB_NODE_STRANGER;
 	}
-	index = matcher->table[table_place(matcher, found->bytes, found->length)];
+	hash = hash_key(key, length);
+	index = look_up(matcher, key, length, hash);
 	if (index != 0)
 	{
-		found->escaped ? matcher->tally.escaped++ : matcher->tally.hashed++;
+		++*found;
 		return index;
 	}
 	matcher->tally.unknown++;
-	return learn_stranger(matcher, found->bytes, found->length);
+	if (likely(matcher->n_strangers >= JB_MATCHER_STRANGERS_MAX))
+		return JB_NODE_STRANGER;
+	return learn_stranger(matcher, key, length, hash);
 }
 
-const JbNode *
-jb_matcher_resync(JbMatcher *matcher, JbNodeIndex previous, const char **at, const char *end, int *overlong)
+/*
+ * The same for a key with escapes; raw ones that are longer than the buffer are
+ * too long for any column as well.
+ */
+static pg_noinline JbNodeIndex
+find_escaped_key(JbMatcher *matcher, const char *key, size_t length, int *overlong)
 {
-	const JbNode *second = &matcher->nodes[matcher->nodes[previous].next[1]];
-	const char *start = *at;
+	char buffer[JB_RAW_KEY_MAX];
+
+	if (length < JB_RAW_KEY_MAX)
+	{
+		length = jb_string_unescape(key, length, buffer) - buffer;
+		key = buffer;
+	}
+	return find_key(matcher, key, length, &matcher->tally.escaped, overlong);
+}
+
+/* The first byte of the value behind a key whose closing quote is at "close", or NULL. */
+static inline const char *
+find_value(const char *close, const char *end)
+{
+	const char *colon = jb_scan_space(close + 1, end);
+
+	return likely(colon < end && *colon == ':') ? jb_scan_space(colon + 1, end) : NULL;
+}
+
+JbKey
+jb_matcher_resync(JbMatcher *matcher, JbNodeIndex previous, const char *at, const char *end, int *overlong)
+{
+	const char *key;
+	const char *close;
 	const char *value;
-	JbFoundKey found;
+	bool escaped;
 	JbNodeIndex index;
 
-	if (jb_node_is_at(second, start, end))
+	if (previous != JB_NODE_STRANGER)
 	{
-		matcher->tally.second++;
-		*at = start + second->image_length;
-		return second;
+		JbNodeIndex second = matcher->nodes[previous].next[1];
+
+		if (jb_node_is_at(&matcher->nodes[second], at, end))
+		{
+			matcher->tally.second++;
+			return key_at(matcher, second, at + matcher->nodes[second].image_length);
+		}
 	}
 
-	value = read_key(start, end, &found);
-	if (value == NULL)
-		return NULL;
-	*at = value;
-	index = find_key(matcher, &found, overlong);
-	if (index != JB_NODE_STRANGER && !found.escaped &&
-		!(matcher->nodes[index].image_length == value - start &&
-		  jb_node_is_at(&matcher->nodes[index], start, end)))
-		learn_image(&matcher->nodes[index], start, value - start);
-	learn_successor(matcher, previous, index);
-	return &matcher->nodes[index];
+	key = jb_scan_space(at, end) + 1;
+	if (unlikely(key > end || key[-1] != '"'))
+		return no_key;
+	close = jb_scan_string(key, end, &escaped);
+	if (unlikely(close == NULL))
+		return no_key;
+	value = find_value(close, end);
+	if (unlikely(value == NULL))
+		return no_key;
+
+	if (unlikely(escaped))
+		index = find_escaped_key(matcher, key, close - key, overlong);
+	else
+		index = find_key(matcher, key, close - key, &matcher->tally.hashed, overlong);
+	if (index != JB_NODE_STRANGER)
+	{
+		if (likely(!escaped))
+			learn_image(&matcher->nodes[index], at, value, end);
+		learn_successor(matcher, previous, index);
+	}
+	return key_at(matcher, index, value);
 }
 
 const char *
@@ -365,6 +448,6 @@ jb_matcher_widen(JbMatcher *matcher, JbNodeIndex index, const char *at, const ch
 	JbNode *node = &matcher->nodes[index];
 	const char *value = jb_scan_space(at, end);
 
-	learn_image(node, at - node->image_length, node->image_length + (value - at));
+	learn_image(node, at - node->image_length, value, end);
 	return value;
 }

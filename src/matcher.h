@@ -38,7 +38,7 @@
 
 #define JB_MATCHER_KEY_MAX		 NAMEDATALEN
 #define JB_MATCHER_IMAGE_MAX	 48
-#define JB_MATCHER_STRANGERS_MAX 128
+#define JB_MATCHER_STRANGERS_MAX 256
 #define JB_MATCHER_AHEAD		 4
 
 typedef uint16 JbNodeIndex;
@@ -55,6 +55,13 @@ typedef struct JbNode
 
 StaticAssertDecl(sizeof(void *) != 8 || sizeof(JbNode) == 64, "a node is one cache line");
 
+/* A place in the table. */
+typedef struct JbPlace
+{
+	JbNodeIndex node; /* 0: empty */
+	uint16 tag;		  /* bits of the hash that the place doesn't tell */
+} JbPlace;
+
 /*
  * How keys were found that weren't predicted; each is counted once.  Those that
  * were predicted are not counted, they are what remains.
@@ -69,9 +76,10 @@ typedef struct JbMatcherTally
 
 typedef struct JbMatcher
 {
-	JbNode *nodes;		/* [0] start of object, [1] stranger, then keys */
-	JbNodeIndex *table; /* open addressing; 0 is empty */
+	JbNode *nodes;	/* [0] start of object, [1] stranger, then keys */
+	JbPlace *table; /* by hash, open addressing */
 	uint32 table_mask;
+	uint32 longest_probe; /* furthest that a node stands from its home */
 	uint16 n_nodes;
 	uint16 nodes_room;
 	uint16 n_strangers;	   /* unknown keys that became nodes */
@@ -101,21 +109,27 @@ extern void jb_matcher_add(JbMatcher *matcher, const char *key, int length, uint
 /* The slot of the key with exactly these bytes, or -1.  Learns nothing. */
 extern int jb_matcher_find(const JbMatcher *matcher, const char *key, size_t length);
 
+/* A key found in the text.  "node" is good until the next call. */
+typedef struct JbKey
+{
+	const JbNode *node; /* NULL: none */
+	const char *value;	/* the first byte of its value */
+} JbKey;
+
 /*
  * The tiers below "predicted", at the byte behind a comma or opening brace:
- * find the key there, learn from it and move *at to the value.  NULL when there
- * is no key that stock would take.  The result is good until the next call.
- * *overlong is counted up when the key is too long for any column.
+ * find the key there and learn from it.  No node when there is no key that stock
+ * would take.  *overlong is counted up when the key is too long for any column.
  */
-extern const JbNode *jb_matcher_resync(JbMatcher *matcher, JbNodeIndex previous, const char **at,
-									   const char *end, int *overlong);
+extern JbKey jb_matcher_resync(JbMatcher *matcher, JbNodeIndex previous, const char *at, const char *end,
+							   int *overlong);
 
 /*
  * The same for keys in the order in which they were added (slot 0, 1, ..): is
- * the key at "at" that of "slot" or one soon behind it?  Else NULL.
+ * the key at "at" that of "slot" or one soon behind it?
  */
-extern const JbNode *jb_matcher_skip_ahead(JbMatcher *matcher, JbNodeIndex previous, int slot, int n_slots,
-										   const char *at, const char *end);
+extern JbKey jb_matcher_skip_ahead(JbMatcher *matcher, JbNodeIndex previous, int slot, int n_slots,
+								   const char *at, const char *end);
 
 /*
  * The node's image has matched, but white space follows at "at" instead of the

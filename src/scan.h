@@ -129,6 +129,9 @@ jb_is_space(char c)
 static inline const char *
 jb_scan_space(const char *at, const char *end)
 {
+	/* mostly there is none */
+	if (likely(at < end && (unsigned char) *at > ' '))
+		return at;
 	while (at < end && jb_is_space(*at))
 		at++;
 	return at;

@@ -49,19 +49,19 @@ tell(JbTrace *trace, const char *phase, const char *name, const char *how, const
 
 /* The tier of the matcher that will find the key at "at". */
 static const char *
-match_key(JbMatcher *matcher, JbNodeIndex previous, const char **at, const char *end, const JbNode **node)
+match_key(JbMatcher *matcher, JbNodeIndex previous, const char *at, const char *end, JbKey *key)
 {
 	JbMatcherTally before = matcher->tally;
 	const JbNode *first = &matcher->nodes[matcher->nodes[previous].next[0]];
 	int overlong = 0;
 
-	if (jb_node_is_at(first, *at, end))
+	if (jb_node_is_at(first, at, end))
 	{
-		*at += first->image_length;
-		*node = first;
+		key->node = first;
+		key->value = at + first->image_length;
 		return "predicted";
 	}
-	*node = jb_matcher_resync(matcher, previous, at, end, &overlong);
+	*key = jb_matcher_resync(matcher, previous, at, end, &overlong);
 	if (overlong > 0)
 		return "too long for a column";
 	if (matcher->tally.unknown > before.unknown)
@@ -76,16 +76,15 @@ static const char *
 trace_member(JbTrace *trace, const char *at, const char *end, JbNodeIndex *previous)
 {
 	JbMatcher *matcher = trace->frame->codec->matcher;
-	const char *value = at + 1;
-	const JbNode *node;
-	const char *how = match_key(matcher, *previous, &value, end, &node);
+	JbKey key;
+	const char *how = match_key(matcher, *previous, at + 1, end, &key);
+	const JbNode *node = key.node;
 	JbSlot *slot;
 
 	if (node == NULL)
 		return NULL;
-	value = jb_scan_space(value, end);
 	slot = &trace->frame->slots[node->slot];
-	at = jb_scan_value(value, end, 1, false, slot);
+	at = jb_scan_value(jb_scan_space(key.value, end), end, 1, false, slot);
 	if (at == NULL)
 		return NULL;
 	tell(trace, "scan", node->key ? pnstrdup(node->key, node->key_length) : NULL, how,
