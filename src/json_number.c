@@ -167,6 +167,9 @@ find_token(const char *text, const char *limit, __m128i *token, uint32 *point)
 	uint32 others;
 	uint32 length;
 
+	/* nothing undefined for the caller, refused or not */
+	*token = places;
+	*point = 0;
 	if (unlikely(limit - text < JB_TOKEN_LENGTH))
 		return 0;
 	bytes = _mm_xor_si128(_mm_loadu_si128((const __m128i *) text), _mm_set1_epi8('0'));

@@ -250,6 +250,7 @@ jb_take_long_digits(const char *text, uint64 head, uint64 *value)
 	uint64 stop = jb_find_nondigit8(tail);
 	int bits;
 
+	*value = 0;
 	if (unlikely(stop == 0))
 		return NULL;
 	/* 8 for each digit; two shifts, as there may be none */
@@ -268,6 +269,8 @@ jb_take_int64(const char *text, const char *limit, int64 *value)
 	uint64 magnitude;
 	const char *after;
 
+	/* callers look at it before they ask whether it was there */
+	*value = 0;
 	/* a sign, two words, and what follows */
 	if (unlikely(limit - text < 18))
 		return NULL;
