@@ -60,7 +60,6 @@ call_create(FunctionCallInfo fcinfo, const JbFunction *function, JbSource source
 		row_type_from_argument(fcinfo, call);
 	else if (!row_type_from_query(fcinfo, call))
 		call->reason = "the query does not say the row type";
-	jb_datetime_check_letters();
 	fcinfo->flinfo->fn_extra = call;
 	return call;
 }

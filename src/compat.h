@@ -55,6 +55,13 @@
 #define JB_GUC_FREE(memory) free(memory)
 #endif
 
+/* The server's settings, each of them; 16 allocates the list and counts it */
+#if PG_VERSION_NUM >= 160000
+#define JB_GUC_VARIABLES(count) get_guc_variables(count)
+#else
+#define JB_GUC_VARIABLES(count) (*(count) = GetNumConfigOptions(), get_guc_variables())
+#endif
+
 /* PG_FUNCTION_INFO_V1 exports the function itself from 16 on only. */
 #define JB_SQL_FUNCTION(name)                        \
 	extern PGDLLEXPORT Datum name(PG_FUNCTION_ARGS); \

@@ -9,10 +9,13 @@
 #include "read_datetime.h"
 
 #include "json_datetime.h"
-#include "utils/guc.h"
+#include "utils/guc_tables.h"
 
 const pg_tz *jb_datetime_checked_zone = NULL;
 bool jb_datetime_letters_are_iso = false;
+
+/* what the server does when timezone_abbreviations is set; NULL until it is watched */
+static GucStringAssignHook assign_abbreviations = NULL;
 
 /* The abbreviation in force at a moment: all that zones like 'Z5T' have. */
 static bool
@@ -41,9 +44,41 @@ is_known_set(const char *name)
 	return strcmp(name, "Default") == 0 || strcmp(name, "India") == 0 || strcmp(name, "Australia") == 0;
 }
 
+static void
+abbreviations_assigned(const char *value, void *extra)
+{
+	assign_abbreviations(value, extra);
+	jb_datetime_checked_zone = NULL;
+}
+
+/*
+ * The set of abbreviations may change between two values of one document (a
+ * CHECK may do it), and nothing else tells of it.
+ */
+static void
+watch_abbreviations(void)
+{
+	int count;
+	struct config_generic **variables = JB_GUC_VARIABLES(&count);
+
+	for (int i = 0; i < count; i++)
+	{
+		struct config_string *setting = (struct config_string *) variables[i];
+
+		if (strcmp(variables[i]->name, "timezone_abbreviations") != 0)
+			continue;
+		assign_abbreviations = setting->assign_hook;
+		setting->assign_hook = abbreviations_assigned;
+	}
+	if (assign_abbreviations == NULL)
+		elog(ERROR, "setting timezone_abbreviations can't be watched");
+}
+
 void
 jb_datetime_check_letters(void)
 {
+	if (unlikely(assign_abbreviations == NULL))
+		watch_abbreviations();
 	jb_datetime_checked_zone = session_timezone;
 	jb_datetime_letters_are_iso = !is_abbreviation("Z") && !is_abbreviation("T") &&
 								  is_known_set(GetConfigOption("timezone_abbreviations", false, false));

@@ -117,12 +117,6 @@ extern HeapTupleHeader jb_decode_nested(JbFrame *frame, const JbSlot *slot, cons
  */
 extern void jb_check_domain(JbFrame *frame, const JbColumn *column, Datum value, bool is_null);
 
-/*
- * Look whether 'T' and 'Z' mean in dates what ISO 8601 says; once a call site.
- * In read_datetime.c.
- */
-extern void jb_datetime_check_letters(void);
-
 /* The value's slot has escapes or is binary: bring it into the reader's form. */
 extern char *jb_read_converted(JbFrame *frame, const JbColumn *column, const JbSlot *slot, char *at);
 

@@ -24,7 +24,7 @@ MAJOR_FROM_SOURCE=${MAJOR_FROM_SOURCE:-18}
 readonly CASES_FOLDER=$TOP/../shared/cases
 declare -rA RELEASE=([15]=bookworm [17]=trixie [18]=forky)
 readonly SANITIZE='-fsanitize=undefined,alignment -fno-sanitize-recover=all -fno-omit-frame-pointer'
-readonly PLAIN='-Og -g -Wno-maybe-uninitialized'
+readonly PLAIN='-Og -g'
 # Some servers' own functions answer this case with a crash.
 readonly CRASHING_CASES=c097.sql
 
@@ -199,8 +199,10 @@ step_sanitize() {
 step_assert() {
   local folder=$WORK/fault
   start_with "$FAULT_BIN"
+  cp "$TOP/test/servers/Letters" "$("$FAULT_BIN/pg_config" --sharedir)/timezonesets/"
   parity assertions 1
   count_suite "assertions: JSON suite" check "$folder" 20_json_suite
+  count_suite "assertions: time zone abbreviations" check "$folder" ../servers/letters
   count_suite "assertions: changing types" check "$folder" 40_changes JBIND_ROUNDS=100
   count_suite "assertions: differential" differential "$folder" --documents 600 --types 20
   count_test "assertions: none failed" server_stood
