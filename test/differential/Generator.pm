@@ -21,6 +21,7 @@ sub new
 	my ($class, %options) = @_;
 	my $self = bless { types => [], %options }, $class;    # options: extensions (list), type_count, document_count
 	$self->{scalars} = [ sort keys %Values::types ];
+	$self->{ordered_scalars} = [ grep { $Values::types{$_}[0] !~ /^(jsonb|bit|varbit|interval|timetz|"char")/ } grep { $Values::types{$_}[3] } @{ $self->{scalars} } ];
 	$self->{native_scalars} = [ grep { $Values::types{$_}[3] } @{ $self->{scalars} } ];
 	return $self;
 }
@@ -71,7 +72,7 @@ sub fixed_ddl
 
 # ---- columns -------------------------------------------------------------------------------------
 
-# native: 2 = issue 2 asks for a native reader, 3 = the next one does, 0 = stock is what it gets
+# native: 2 = a reader of its own, 3 = one that is made of others', 0 = stock is what it gets
 sub scalar_column
 {
 	my ($type) = @_;
@@ -265,6 +266,11 @@ sub make_types
 	my @ord10 = qw(int8 text numeric_5_2 timestamptz bool int4 float8 uuid varchar date);
 	$self->add_type(10, sub { scalar_column($ord10[ $_[0] ]) });
 	$self->add_type(0, sub { });
+	for (1 .. int($self->{type_count} / 25) + 1)
+	{
+		$self->add_type(between(1, 12), sub { scalar_column(pick(@{ $self->{ordered_scalars} })) });
+		$self->{types}[-1]{surprise} = 0;
+	}
 	my @rest = Json::shuffled(@{ $self->{scalars} });
 	while (@{ $self->{types} } < $self->{type_count})
 	{
@@ -333,9 +339,53 @@ sub add_duplicates
 my @odd_roots = ('', ' ', 'null', 'true', '1', '"x"', '[]', '[1]', '[{}]', '{}', ' {} ', "{ \n}", '[null]', '[[]]', '[{},1]', '[{},null]', '"{}"', '-', '1 2', '{}{}', 'nul', '{"":1}', '[{}', '[{},]', '[{}]]', '{}]',
 	'[{"a":1}]', '[[{"a":1}]]', '[{"a":1},[]]', '[{"a":1},"x"]', '[{"a":1}', '[{"a":1}] x', '{"a":{"a":1}}', '[{"a":{"a":2},"a":null}]', "\xef\xbb\xbf{}", "\x01");
 
+# Documents in the order of columns, as the pass that writes while it scans wants them, with one surprise: at each member
+# in turn.  Between two of them there are plain ones, or the pass would be left alone for long.
+my @surprises = (
+	sub { my ($members, $at) = @_; splice @$members, $at, 1; },    # missing
+	sub { my ($members, $at) = @_; splice @$members, $at, between(1, 3); },
+	sub { my ($members, $at, $type) = @_; splice @$members, $at, 0, unknown_member(0, @{ $type->{columns} }); },
+	sub { my ($members, $at) = @_; splice @$members, $at, 0, [ $members->[$at][0], Json::node(Values::alien()) ]; },    # the same key again
+	sub { my ($members, $at) = @_; push @$members, [ $members->[$at][0], Json::node(Values::alien()) ]; },
+	sub { my ($members, $at) = @_; splice @$members, between(0, $#$members), 0, splice @$members, $at, 1; },    # elsewhere
+	sub { my ($members, $at, $type) = @_; $members->[$at][1] = $type->{columns}[$at]{make}->(1); },    # odd
+	sub { my ($members, $at) = @_; $members->[$at][1] = Json::node(Values::alien()); },
+	sub { my ($members, $at) = @_; $members->[$at][1] = [ 'raw', 'null' ]; },
+	sub { my ($members, $at) = @_; $members->[$at][2] = eager($members->[$at][0]); },    # escapes in the key, in the value
+	sub { my ($members, $at) = @_; my $value = $members->[$at][1]; $members->[$at][1] = [ 'raw', eager($value->[1]) ] if $value->[0] eq 'string'; },
+	sub { my ($members, $at) = @_; $members->[$at][1] = [ 'raw', spaced(Json::write_node($members->[$at][1], Json::style('compact'))) ]; },
+	sub { my ($members, $at) = @_; my $name = Json::write_node([ 'string', $members->[$at][0] ], Json::style('compact')); $members->[$at][2] = spaced($name); },
+);
+
+sub eager { my ($bytes) = @_; return Json::encode($bytes, pick(0.1, 0.5, 1)); }
+sub spaced { my ($text) = @_; return pick('', ' ', "\n", "\t ", '     ') . $text . pick('', ' ', "\r\n", ' ' x 20); }
+
+# the text up to the member that is at $at, less some bytes of its end
+sub cut_text
+{
+	my ($style, $at, @members) = @_;
+	my $text = Json::write_node([ 'object', @members[ 0 .. $at ] ], $style);
+	return Json::whole_characters(substr($text, 0, length($text) - 1 - int rand(pick(2, 8, 40)))) . pick('', '', '', '}', '"}', ',');
+}
+
+sub ordered_document
+{
+	my ($type) = @_;
+	my $turn = $type->{surprise}++;
+	my @members = @{ object_for($type, oddness => 0, missing => 0, null => 0, unknown => 0) };
+	shift @members;
+	my $style = $type->{style} = $turn % 60 && $type->{style} || Json::random_style();
+	return Json::write_node([ 'object', @members ], $style) if $turn % 3;
+	my $at = ($turn / 3) % @members;
+	return cut_text($style, $at, @members) if chance(0.12);
+	pick(@surprises)->(\@members, $at, $type);
+	return Json::write_node([ 'object', @members ], $style);
+}
+
 sub document
 {
 	my ($self, $type) = @_;
+	return ordered_document($type) if defined $type->{surprise};
 	my $profile = $type->{profile};
 	if (!$type->{style} || chance($profile->{change})) { $type->{style} = Json::random_style(); }
 	if (!$type->{order} || chance($profile->{change})) { $type->{order} = chance(0.4) ? [ 0 .. $#{ $type->{columns} } ] : [ column_order(@{ $type->{columns} }) ]; }
@@ -363,6 +413,7 @@ sub document_set
 {
 	my ($self, $type) = @_;
 	return pick(@odd_roots) if chance(0.05);
+	return '[' . join(pick(',', ', ', ",\n"), map { ordered_document($type) } 1 .. pick(1, 2, 3, 5, 8, 20)) . ']' if defined $type->{surprise};
 	my %calm = (%{ $type->{profile} }, oddness => $type->{profile}{oddness} / 3);
 	my $node = [ 'array', map { chance(0.015) ? Json::node(Values::alien()) : object_for($type, %calm, order => $type->{order}, duplicates => 0.04) } 1 .. pick(0, 1, 2, 3, 3, 5, 8, 20) ];
 	my $text = Json::write_node($node, $type->{style} || Json::random_style());
