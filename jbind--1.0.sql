@@ -107,4 +107,4 @@ CREATE FUNCTION jbind_trace(base anyelement, from_json json,
 	OUT step int4, OUT phase text, OUT key text, OUT how text, OUT detail text)
 RETURNS SETOF record
 AS 'MODULE_PATHNAME', 'jbind_trace'
-LANGUAGE C VOLATILE PARALLEL RESTRICTED;
+LANGUAGE C VOLATILE PARALLEL UNSAFE;

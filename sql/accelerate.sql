@@ -16,6 +16,38 @@ explain (costs off, verbose) select * from accelerated_view;
 select pg_get_viewdef('accelerated_view') like '%json_populate_record%' as stock_on_disk;
 select * from accelerated_view;
 drop view accelerated_view;
+
+-- plans follow the extension: gone, back by a rollback, created anew
+create function plan_of_p() returns text language plpgsql as $$
+declare line text; plan text := '';
+begin
+	for line in execute 'explain (costs off) execute p(''[]'')' loop plan := plan || line; end loop;
+	return plan;
+end $$;
+execute p('[{"a":1,"b":"x"}]');
+begin;
+drop extension jbind;
+select plan_of_p();
+execute p('[{"a":1,"b":"x"}]');
+rollback;
+select plan_of_p();
+execute p('[{"a":1,"b":"x"}]');
+drop extension jbind;
+select plan_of_p();
+begin;
+create extension jbind;
+select plan_of_p();
+rollback;
+select plan_of_p();
+create extension jbind schema public;
+select plan_of_p();
+revoke execute on function jbind_to_recordset(text), jbind_to_recordset(json) from public;
+select plan_of_p();
+grant execute on function jbind_to_recordset(text), jbind_to_recordset(json) to public;
+select plan_of_p();
+alter extension jbind set schema test;
+select plan_of_p();
+alter extension jbind set schema public;
 deallocate p;
 reset jbind.accelerate_stock; reset plan_cache_mode;
 drop type accelerated;

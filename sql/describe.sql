@@ -22,7 +22,15 @@ select * from jbind_describe('some_columns');
 create type empty as ();
 select * from jbind_describe('empty');
 
+-- row types inside row types
+create domain pairs as pair[];
+create type inside as (name text, p pair, ps pairs);
+create type outside as (i inside, "an inet" inet, is_ inside[], x int);
+select * from jbind_describe('outside');
+
 -- no row type, or none at all
+select * from jbind_describe(0::regtype);
+select * from jbind_describe(4294967295::oid::regtype);
 select * from jbind_describe('int4');
 select * from jbind_describe('pair[]');
 select * from jbind_describe('small');

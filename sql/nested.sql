@@ -5,7 +5,7 @@ create type point3 as (x float8, y float8, z float8);
 create type item as (sku text, price numeric(10, 2), at point3);
 create table orders (id int, item item, items item[]);
 create type batch as (name text, orders orders[], last orders);
-select t.name row_type, d.column_name, d.reader from unnest('{point3,item,orders,batch}'::text[]) with ordinality t(name, n), jbind_describe(t.name::regtype) d order by t.n;
+select t.name row_type, d.column_name, d.reader from unnest('{point3,item,orders,batch}'::text[]) with ordinality t(name, n), jbind_describe(t.name::regtype) d where d.column_name not like ' %' order by t.n;
 
 select document, c.* from (values
 	('{"id": 1, "item": {"sku": "a", "price": 1.5, "at": {"x": 1, "y": 2, "z": 3}}}'),

@@ -42,9 +42,21 @@ set jbind.fallback = warning;
 select jbind_populate(null::inner_row, '{"x": 1}'), jbind_populate(null::inner_row, '{"x": 2}');
 select jbind_populate(null::inner_row, '{"x": 3}');
 select * from jbind_to_record('{"a": 1}') as r(a int, b text);
+-- a stricter setting has its say, a milder one need not
 set jbind.fallback = error;
+select jbind_populate(null::inner_row, '{"x": 1}');
+select jbind_populate(null::inner_row, '{"x": 1}');
+select jbind_populate(null::t, '{"i": {"x": 1}}');
+-- to look is no fault
+select column_name, reader from jbind_describe('inner_row');
+select how, detail from jbind_trace(null::inner_row, '{"y": "::1"}') where phase = 'form';
+set jbind.fallback = notice;
+select jbind_populate(null::inner_row, '{"x": 1}');
+set client_min_messages = notice;
 select jbind_reset();
 select jbind_populate(null::inner_row, '{"x": 1}');
+set client_min_messages = warning;
+set jbind.fallback = error;
 select * from jbind_to_record('{"a": 1}') as r(a int, b text);
 reset jbind.fallback;
 select jbind_populate(null::inner_row, '{"x": 1}');
@@ -52,6 +64,13 @@ select jbind_populate(null::inner_row, '{"x": 1}');
 -- jbind.error_context
 select jbind_populate(null::t, '{"a": "bad"}');
 select jbind_populate_recordset(null::t, '[{}, {"rs": [{}, {"x": "bad"}]}]');
+-- names that would make a path ambiguous are quoted
+create type odd as ("a.b" int, "c[0]" int[], "say ""x""" t, "größe" int, "Upper" int);
+select jbind_populate(null::odd, '{"a.b": "bad"}');
+select jbind_populate(null::odd, '{"c[0]": [1, "bad"]}');
+select jbind_populate(null::odd, '{"say \"x\"": {"rs": [{"x": "bad"}]}}');
+select jbind_populate(null::odd, '{"größe": "bad"}');
+select jbind_populate(null::odd, '{"Upper": "bad"}');
 set jbind.error_context = off;
 select jbind_populate(null::t, '{"a": "bad"}');
 reset jbind.error_context;

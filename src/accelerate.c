@@ -84,22 +84,38 @@ static bool twins_known = false; /* looked up since a function last changed */
 
 /* --------------------------------------------------------- finding twins */
 
+/* A plan may have kept a call of the stock function for want of a twin. */
+static bool
+any_twin_missing(void)
+{
+	for (int i = 0; i < lengthof(twins); i++)
+		if (!OidIsValid(twins[i].twin) || (twins[i].document == JSONOID && !OidIsValid(twins[i].text_twin)))
+			return true;
+	return false;
+}
+
+static bool
+is_stock_function(uint32 hash)
+{
+	for (int i = 0; i < lengthof(twins); i++)
+		if (twins[i].stock_hash == hash)
+			return true;
+	return false;
+}
+
 /*
- * A plan depends on jbind's functions, but no more on the stock ones, whose
- * privileges may have changed just now.
+ * A plan with a twin in it depends on the twin, and PostgreSQL knows that.  It
+ * doesn't know that the plan depends no more on the stock function, whose
+ * privileges may have changed just now, and that a plan without a twin waits for
+ * one, which may have come just now, or come back by a ROLLBACK.  "hash" 0 means
+ * all functions.
  */
 static void
 functions_changed(Datum argument, int cache, uint32 hash)
 {
+	if (hash == 0 || is_stock_function(hash) || (twins_known && any_twin_missing()))
+		ResetPlanCache();
 	twins_known = false;
-	for (int i = 0; i < lengthof(twins); i++)
-	{
-		if (twins[i].stock_hash == hash)
-		{
-			ResetPlanCache();
-			break;
-		}
-	}
 }
 
 static void

@@ -229,17 +229,15 @@ report_fallback(JbCodec *codec)
 				 errmsg("jbind reads type %s of row type %s by its input function",
 						format_type_be(column->type), format_type_be(codec->type)),
 				 errdetail("Reason: %s.", column->reason), errhint("See jbind_describe() for all columns.")));
-	codec->fallback_reported = true;
+	codec->fallback_reported = jb_fallback;
 }
 
 JbFrame *
-jb_frame_create(Oid type, int32 typmod, MemoryContext context)
+jb_frame_create_silently(Oid type, int32 typmod, MemoryContext context)
 {
 	JbCodec *codec = jb_cache_get(type, typmod);
 	JbFrame *frame = MemoryContextAllocZero(context, sizeof(JbFrame));
 
-	if (unlikely(jb_fallback != JB_FALLBACK_QUIET && !codec->fallback_reported))
-		report_fallback(codec);
 	frame->codec = codec;
 	frame->context = context;
 	frame->scratch.context = context;
@@ -248,5 +246,15 @@ jb_frame_create(Oid type, int32 typmod, MemoryContext context)
 	frame->unpin.arg = codec;
 	MemoryContextRegisterResetCallback(context, &frame->unpin);
 	codec->pins++;
+	return frame;
+}
+
+JbFrame *
+jb_frame_create(Oid type, int32 typmod, MemoryContext context)
+{
+	JbFrame *frame = jb_frame_create_silently(type, typmod, context);
+
+	if (unlikely(jb_fallback > frame->codec->fallback_reported))
+		report_fallback(frame->codec);
 	return frame;
 }

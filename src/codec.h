@@ -118,10 +118,10 @@ typedef struct JbCodec
 	MemoryContext context;
 	double compile_us;
 	JbTally tally;
-	int pins;				/* frames that use it */
-	bool fallback_reported; /* jbind.fallback has had its say */
-	bool cached;			/* the cache owns it; else its last pin does */
-	bool stale;				/* its type has changed, or may have */
+	int pins;			   /* frames that use it */
+	int fallback_reported; /* the strictest jbind.fallback that has had its say */
+	bool cached;		   /* the cache owns it; else its last pin does */
+	bool stale;			   /* its type has changed, or may have */
 } JbCodec;
 
 /* Where the values of other keys go; and what dropped columns look at. */

@@ -7,7 +7,38 @@
  */
 #include "context.h"
 
+#include <ctype.h>
+
 #include "lib/stringinfo.h"
+
+/* Could the name be mistaken for more than one step of a path? */
+static bool
+is_plain(const char *name)
+{
+	for (const char *at = name; *at != '\0'; at++)
+		if (!IS_HIGHBIT_SET(*at) && !isalnum((unsigned char) *at) && *at != '_' && *at != '$')
+			return false;
+	return *name != '\0';
+}
+
+/* As SQL would write it, but that capital letters and keywords stay plain. */
+static void
+append_name(StringInfo path, const char *name)
+{
+	if (is_plain(name))
+	{
+		appendStringInfoString(path, name);
+		return;
+	}
+	appendStringInfoChar(path, '"');
+	for (; *name != '\0'; name++)
+	{
+		if (*name == '"')
+			appendStringInfoChar(path, '"');
+		appendStringInfoChar(path, *name);
+	}
+	appendStringInfoChar(path, '"');
+}
 
 static void
 append_path(StringInfo path, const JbFrame *frame)
@@ -16,7 +47,7 @@ append_path(StringInfo path, const JbFrame *frame)
 	{
 		if (path->len > 0)
 			appendStringInfoChar(path, '.');
-		appendStringInfoString(path, frame->current->name);
+		append_name(path, frame->current->name);
 		if (frame->element >= 0)
 			appendStringInfo(path, "[" INT64_FORMAT "]", frame->element);
 	}

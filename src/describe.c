@@ -22,6 +22,13 @@ JB_SQL_FUNCTION(jbind_describe);
 JB_SQL_FUNCTION(jbind_codecs);
 JB_SQL_FUNCTION(jbind_reset);
 
+/* Row types that have each other inside, as far as that goes. */
+typedef struct JbPath
+{
+	Oid type;
+	const struct JbPath *outer;
+} JbPath;
+
 /* "array of domain over int4": a reader and those it is made of. */
 static char *
 reader_text(const JbColumn *column)
@@ -48,41 +55,76 @@ stock_reason(const JbColumn *column)
 	return NULL;
 }
 
+/* The row type of the column, or of what it is made of; or InvalidOid. */
+static Oid
+nested_row_type(const JbColumn *column)
+{
+	for (; column != NULL; column = column->inner)
+		if (column->reader == JB_READER_COMPOSITE)
+			return column->row_type;
+	return InvalidOid;
+}
+
 static void
-describe_column(ReturnSetInfo *result, const JbColumn *column)
+describe_column(ReturnSetInfo *result, const JbColumn *column, int depth)
 {
 	const char *reason = stock_reason(column);
 	Datum values[4];
 	bool nulls[4] = {false, false, false, reason == NULL};
 
-	values[0] = CStringGetTextDatum(column->name);
+	values[0] = CStringGetTextDatum(psprintf("%*s%s", depth * 2, "", column->name));
 	values[1] = CStringGetTextDatum(format_type_with_typemod(column->type, column->typmod));
 	values[2] = CStringGetTextDatum(reader_text(column));
 	values[3] = reason ? CStringGetTextDatum(reason) : (Datum) 0;
 	tuplestore_putvalues(result->setResult, result->setDesc, values, nulls);
 }
 
+static bool
+is_on_path(Oid type, const JbPath *path)
+{
+	for (; path != NULL; path = path->outer)
+		if (path->type == type)
+			return true;
+	return false;
+}
+
+/* The columns of a row type, each followed by those of the row type inside it. */
+static void
+describe_row_type(ReturnSetInfo *result, Oid type, const JbPath *outer, int depth)
+{
+	const JbPath path = {.type = type, .outer = outer};
+	JbFrame *frame;
+
+	check_stack_depth();
+	/* a frame, so that nothing that happens here can take the codec away */
+	frame = jb_frame_create_silently(type, -1, CurrentMemoryContext);
+	for (int i = 0; i < frame->codec->n_columns; i++)
+	{
+		const JbColumn *column = &frame->codec->columns[i];
+		Oid nested = nested_row_type(column);
+
+		if (column->reader == JB_READER_DROPPED)
+			continue;
+		describe_column(result, column, depth);
+		if (OidIsValid(nested) && !is_on_path(nested, &path))
+			describe_row_type(result, nested, &path, depth + 1);
+	}
+}
+
 /* jbind_describe(regtype): a row a column, with its reader and why it is stock. */
 Datum
 jbind_describe(PG_FUNCTION_ARGS)
 {
-	Oid type = getBaseType(PG_GETARG_OID(0));
-	JbFrame *frame;
+	Oid type = PG_GETARG_OID(0);
 
-	if (get_typtype(type) != TYPTYPE_COMPOSITE)
+	if (!SearchSysCacheExists1(TYPEOID, ObjectIdGetDatum(type)))
+		ereport(ERROR, (errcode(ERRCODE_UNDEFINED_OBJECT), errmsg("type with OID %u does not exist", type)));
+	if (get_typtype(getBaseType(type)) != TYPTYPE_COMPOSITE)
 		ereport(ERROR, (errcode(ERRCODE_WRONG_OBJECT_TYPE),
-						errmsg("type %s is not a row type", format_type_be(PG_GETARG_OID(0)))));
+						errmsg("type %s is not a row type", format_type_be(type))));
 
 	InitMaterializedSRF(fcinfo, 0);
-	/* a frame, so that nothing that happens here can take the codec away */
-	frame = jb_frame_create(type, -1, CurrentMemoryContext);
-	for (int i = 0; i < frame->codec->n_columns; i++)
-	{
-		const JbColumn *column = &frame->codec->columns[i];
-
-		if (column->reader != JB_READER_DROPPED)
-			describe_column((ReturnSetInfo *) fcinfo->resultinfo, column);
-	}
+	describe_row_type((ReturnSetInfo *) fcinfo->resultinfo, getBaseType(type), NULL, 0);
 	return (Datum) 0;
 }
 

@@ -101,6 +101,9 @@ extern const char *const jb_reader_names[];
  */
 extern JbFrame *jb_frame_create(Oid type, int32 typmod, MemoryContext context);
 
+/* The same for one who only looks: jbind.fallback has no say. */
+extern JbFrame *jb_frame_create_silently(Oid type, int32 typmod, MemoryContext context);
+
 /* The column's state in this frame, made if need be. */
 extern JbState *jb_frame_state(JbFrame *frame, const JbColumn *column);
 

@@ -16,7 +16,7 @@ extern bool jb_accelerate_stock;
 /* jbind.error_context: errors say where in the document they were raised */
 extern bool jb_error_context;
 
-/* jbind.fallback: the elevel to report stock readers with, or 0 for not at all */
+/* jbind.fallback: how stock readers are reported; from the mildest on */
 typedef enum JbFallback
 {
 	JB_FALLBACK_QUIET,

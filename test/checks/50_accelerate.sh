@@ -116,6 +116,27 @@ where_it_comes_from() {
   is 'extension dropped' 'stock (1,x)' "$(PGOPTIONS='-c session_preload_libraries=jbind -c jbind.accelerate_stock=on' answer psql_)"
 }
 
+# A cached plan of one session follows what another session does to the extension.
+plans_of_another_session() {
+  create_database
+  psql_ -c 'create type pair as (a int, b text)' -c "create function plan_of(query text) returns text language plpgsql as \$\$
+    declare plan text; begin execute 'explain (verbose, format json) ' || query into plan; return substring(plan from 'jbind|json_populate'); end \$\$"
+  is 'plans follow another session' 'json_populate jbind json_populate jbind json_populate' \
+    "$(PGOPTIONS='-c session_preload_libraries=jbind -c jbind.accelerate_stock=on -c plan_cache_mode=force_generic_plan' psql_ 2>&1 <<SQL | paste -s -d ' '
+prepare p(json) as select json_populate_record(null::pair, \$1);
+select plan_of('execute p(''{}'')');
+\! psql -Xq -d $database -c 'create extension jbind'
+select plan_of('execute p(''{}'')');
+\! psql -Xq -d $database -c 'revoke execute on function jbind_populate(anyelement, json) from public'
+select plan_of('execute p(''{}'')');
+\! psql -Xq -d $database -c 'grant execute on function jbind_populate(anyelement, json) to public'
+select plan_of('execute p(''{}'')');
+\! psql -Xq -d $database -c 'drop extension jbind'
+select plan_of('execute p(''{}'')');
+SQL
+)"
+}
+
 # Views and functions are dumped with stock's names, and what is dumped can be loaded where there is no jbind.
 dump() {
   psql_ -c 'create extension jbind' -c "alter database $database set session_preload_libraries = 'jbind'" \
@@ -219,6 +240,7 @@ trap clean_up EXIT
 psql -Xq -d postgres -c 'set client_min_messages = error' -c "drop database if exists $database" -c "drop role if exists $role" -c "create role $role login"
 compare_settings
 where_it_comes_from
+plans_of_another_session
 dump
 preloading
 parity_cases

@@ -503,7 +503,7 @@ reset role;
 select proof.bound(0);
 select format('grant execute on function jbind_populate(anyelement, %s) to public', :'doc') \gexec
 execute pp('{"a":1}');
-select proof.bound(0);
+select proof.bound(1);
 deallocate pp;
 prepare pp(:doc) as select :populate(null::t, $1);
 execute pp('{"a":1}');
