@@ -42,7 +42,7 @@ known_document(PlannerInfo *root, Node *node)
 static double
 count_text_elements(const char *at, const char *end)
 {
-	double count = 0;
+	int64 count = 0;
 	JbSlot ignored;
 
 	at = jb_scan_space(at, end);
@@ -56,7 +56,8 @@ count_text_elements(const char *at, const char *end)
 		at = jb_scan_value(at, end, 1, false, &ignored);
 		if (at == NULL)
 			return -1;
-		count++;
+		if ((++count & 4095) == 0)
+			JB_CHECK_FOR_INTERRUPTS();
 		at = jb_scan_space(at, end);
 		if (at >= end || *at != ',')
 			return at < end && *at == ']' ? count : -1;
