@@ -16,14 +16,10 @@ OPTFLAGS ?= -msse4.2
 endif
 OPTFLAGS ?=
 
-PKG_CONFIG ?= pkg-config
-SIMDJSON_CFLAGS := $(shell $(PKG_CONFIG) --cflags simdjson)
-SIMDJSON_LIBS := $(shell $(PKG_CONFIG) --libs simdjson)
-
 PG_CPPFLAGS = -Isrc
 PG_CFLAGS = -std=gnu99 -Wall -Wextra -Wno-unused-parameter -Wno-sign-compare -fvisibility=hidden $(OPTFLAGS)
-PG_CXXFLAGS = -std=gnu++17 -Wall -Wextra -fno-exceptions -fno-rtti -fvisibility=hidden $(OPTFLAGS) $(SIMDJSON_CFLAGS)
-SHLIB_LINK = $(SIMDJSON_LIBS) -lstdc++
+PG_CXXFLAGS = -std=gnu++17 -Wall -Wextra -fno-exceptions -fno-rtti -fvisibility=hidden $(OPTFLAGS)
+SHLIB_LINK = -lstdc++
 
 # bitcode for the server's JIT would need clang and gain nothing here
 override with_llvm = no

@@ -6,22 +6,28 @@
  * libraries are used, so nothing can leave this file but return values.  It
  * must not include any PostgreSQL header: nothing here may raise an error.
  *
- * The index memory is one per process and comes from malloc.  Capacity is
- * checked here, as simdjson's portable kernel doesn't.
+ * The index is made with JB_SIMD_INDEX only, which the extension does without
+ * until it has a use for it: libsimdjson costs each connection a quarter of a
+ * millisecond to load.  Its memory is one per process and comes from malloc.
+ * Capacity is checked here, as simdjson's portable kernel doesn't.
  */
 #include "simd.h"
 
 #include <charconv>
 #include <cmath>
-#include <cstring>
-#include <memory>
 #include <system_error>
 
+#ifdef JB_SIMD_INDEX
+#include <cstring>
+#include <memory>
+
 #include <simdjson.h>
+#endif
 
 namespace
 {
 
+#ifdef JB_SIMD_INDEX
 using Parser = simdjson::internal::dom_parser_implementation;
 
 /* Stage 1 needs no depth, but simdjson 4 refuses a depth of 0. */
@@ -80,6 +86,8 @@ reserve(size_t length)
 	return kept_parser != nullptr;
 }
 
+#endif /* JB_SIMD_INDEX */
+
 /* Does the mantissa hold a digit other than zero? */
 bool
 has_value(const char *text, size_t length)
@@ -131,6 +139,8 @@ jb_simd_parse_float(const char *text, size_t length, float *value)
 	return parse(text, length, value);
 }
 
+#ifdef JB_SIMD_INDEX
+
 extern "C" int
 jb_simd_structurals(const char *text, size_t length, const uint32_t **positions, size_t *count)
 {
@@ -173,3 +183,5 @@ jb_simd_kernel(void)
 {
 	return kernel_name();
 }
+
+#endif /* JB_SIMD_INDEX */

@@ -19,7 +19,12 @@ extern "C"
 {
 #endif
 
-/* Longest text that the structural index takes; costs 4 bytes per byte. */
+/*
+ * The structural index is there with JB_SIMD_INDEX only, see simd.cpp; all but
+ * the two parsers belongs to it.
+ *
+ * Longest text that it takes; costs 4 bytes per byte.
+ */
 #define JB_SIMD_MAX_LENGTH ((size_t) 64 * 1024 * 1024)
 
 /*

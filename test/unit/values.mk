@@ -19,7 +19,7 @@ VALUES_INCLUDES := -I$(SRC) -I. -isystem $(shell $(PG_CONFIG) --includedir-serve
 VALUES_CFLAGS := -std=gnu99 -Wall -Wextra -Wdeclaration-after-statement -Wno-ignored-attributes \
 	-fwrapv -fno-strict-aliasing -ffp-contract=off $(OPTFLAGS) $(SANITIZE)
 VALUES_CXXFLAGS := -std=gnu++17 -Wall -Wextra -fno-exceptions -fno-rtti $(OPTFLAGS) $(SANITIZE) \
-	$(shell pkg-config --cflags simdjson)
+	-DJB_SIMD_INDEX $(shell pkg-config --cflags simdjson)
 VALUES_LIBS := $(shell pkg-config --libs simdjson) -lstdc++ -lm
 
 PARTS := json_number json_datetime json_bytes
