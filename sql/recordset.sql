@@ -30,6 +30,15 @@ select c.verdict, c.path from (select format('[%s]', string_agg(format('{"id": %
 	compare_populate_recordset('null::item', document) c;
 reset work_mem;
 
+-- what rows do that can be seen, they do once, even if the document turns out to be bad further on
+create type noisy as (id int, acl aclitem, q tsquery);
+\set VERBOSITY sqlstate
+select count(*) from json_populate_recordset(null::noisy, '[{"acl": "=r", "q": ""}, {"acl": "=w"}, {"z": "\ud800"}]');
+select count(*) from jbind_populate_recordset(null::noisy, '[{"acl": "=r", "q": ""}, {"acl": "=w"}, {"z": "\ud800"}]'::json);
+select count(*) from jbind_populate_recordset(null::noisy, '[{"acl": "=r", "q": ""}, {"acl": "=w"}, {"z": "\ud800"}]'::text);
+select count(*) from jbind_to_recordset('[{"acl": ["=r"]}, {"z": "\ud800"}]'::json) as x(acl aclitem[]);
+\set VERBOSITY default
+
 -- a set that isn't read to its end, or more than once
 select c.* from compare('select array_agg(r) from (select * from populate_recordset(null::item, ''[{"id": 1}, {"id": 2}, {"id": 3}]''::document) limit 2) r') c;
 select c.* from compare('select array_agg((n, id)) from generate_series(1, 2) n left join populate_recordset(null::item, ''[{"id": 1}, {"id": 2}]''::document) r on id >= n') c;

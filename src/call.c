@@ -170,7 +170,7 @@ jb_call_frame(FunctionCallInfo fcinfo, JbCall *call, HeapTupleHeader base)
 void
 jb_frame_enter(JbFrame *frame)
 {
-	if (!frame->codec->runs_user_code)
+	if (!frame->codec->runs_foreign_code)
 		return;
 	frame->busy = true;
 	frame->busy_in = GetCurrentSubTransactionId();

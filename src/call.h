@@ -51,7 +51,7 @@ extern HeapTupleHeader jb_call_base(FunctionCallInfo fcinfo, const JbCall *call)
 extern void jb_call_check_domain(JbCall *call, HeapTupleHeader tuple);
 
 /*
- * While readers run that may call user code, which may come back to this very
+ * While readers run that may call foreign code, which may come back to this very
  * call site.  An error leaves the frame busy; that it was aborted shows when it
  * is next asked for.
  */

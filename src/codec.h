@@ -106,7 +106,7 @@ typedef struct JbCodec
 	int n_slots;	 /* one a name, then JB_SLOT_IGNORED and _NEVER */
 	int slot_shares; /* most columns that share a slot */
 	int n_states;
-	bool runs_user_code; /* readers may call functions that call jbind */
+	bool runs_foreign_code; /* readers may call functions that call jbind, or give notices */
 	bool has_varlena;
 	bool slots_in_order;						  /* column i looks at slot i */
 	Size fixed_bound;							  /* sum of the columns' bounds */

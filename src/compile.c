@@ -49,7 +49,7 @@ compile_kind(JbCodec *codec, JbColumn *column, Form_pg_type form)
 
 		column->is_domain = true;
 		column->checks_null = true;
-		codec->runs_user_code = true;
+		codec->runs_foreign_code = true;
 		if (get_typtype(base_type) == TYPTYPE_COMPOSITE)
 		{
 			column->row_type = base_type;
@@ -60,7 +60,7 @@ compile_kind(JbCodec *codec, JbColumn *column, Form_pg_type form)
 	}
 	if (form->typtype == TYPTYPE_COMPOSITE || column->type == RECORDOID)
 	{
-		codec->runs_user_code = true;
+		codec->runs_foreign_code = true;
 		column->row_type = column->type;
 		return JB_CATEGORY_COMPOSITE;
 	}
@@ -115,8 +115,8 @@ compile_type(JbCodec *codec, JbColumn *column, Oid type, int32 typmod)
 	column->bound = reader_bound(column);
 	if (column->reader == JB_READER_ENUM)
 		column->labels = jb_enum_labels_create(codec->context);
-	if (column->reader == JB_READER_STOCK && type >= FirstNormalObjectId)
-		codec->runs_user_code = true;
+	if (column->reader == JB_READER_STOCK)
+		codec->runs_foreign_code = true;
 }
 
 /* The slot of an earlier column of this name, or a new one. */

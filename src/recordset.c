@@ -10,7 +10,7 @@
  *
  *	- When the scan gives up half way, stock does the whole call again.  That is
  *	  only sound if nothing has happened yet that can be seen, so where a codec
- *	  runs user code the whole document is scanned once before the first row.
+ *	  runs foreign code the whole document is scanned once before the first row.
  *	- A text document is checked by json_in() before its first row is read, so an
  *	  error of a row must wait until the rest is known to be valid JSON.
  */
@@ -221,7 +221,7 @@ take_text_document(JbSet *set, Datum datum)
 	set->end = set->text + VARSIZE_ANY_EXHDR(value);
 	set->validating = set->call->source == JB_SOURCE_TEXT;
 	set->in_place = set->base == NULL && !set->call->is_domain;
-	if ((set->frame->codec->runs_user_code || set->call->is_domain) && !scan_ahead(set))
+	if ((set->frame->codec->runs_foreign_code || set->call->is_domain) && !scan_ahead(set))
 		return false;
 	return set->validating ? take_unchecked_text(set) : take_text(set);
 }
