@@ -23,6 +23,9 @@
  */
 #define JB_CACHE_MAX 4096
 
+/* codecs that the processor keeps near */
+#define JB_CACHE_SMALL 64
+
 typedef struct JbCacheKey
 {
 	Oid type;
@@ -34,6 +37,9 @@ typedef struct JbCacheEntry
 	JbCacheKey key; /* must be first */
 	JbCodec *codec;
 } JbCacheEntry;
+
+bool jb_cache_is_large = false;
+const JbCodec *jb_cache_prefetched = NULL;
 
 static HTAB *cache = NULL;
 static bool any_stale = false;
@@ -182,6 +188,7 @@ jb_cache_get(Oid type, int32 typmod)
 	entry = hash_search(cache, &key, HASH_ENTER, NULL);
 	entry->codec = codec;
 	codec->cached = true;
+	jb_cache_is_large = hash_get_num_entries(cache) > JB_CACHE_SMALL;
 	return codec;
 }
 
@@ -239,6 +246,7 @@ jb_frame_create_silently(Oid type, int32 typmod, MemoryContext context)
 	JbFrame *frame = MemoryContextAllocZero(context, sizeof(JbFrame));
 
 	frame->codec = codec;
+	frame->hot_bytes = codec->hot_bytes;
 	frame->context = context;
 	frame->scratch.context = context;
 	frame->slots = MemoryContextAlloc(context, codec->n_slots * sizeof(JbSlot));

@@ -25,6 +25,26 @@
 /* The row type's codec, compiled if need be; not pinned. */
 extern JbCodec *jb_cache_get(Oid type, int32 typmod);
 
+/* Are there so many codecs that they hardly stay in the processor's caches? */
+extern bool jb_cache_is_large;
+
+/* The frame's codec as it was last asked for; only ever compared. */
+extern const JbCodec *jb_cache_prefetched;
+
+/*
+ * Where many codecs take turns, each comes from far memory: ask for all of it at
+ * once, before the first step waits for its first line.
+ */
+static inline void
+jb_cache_prefetch(const JbFrame *frame)
+{
+	if (likely(!jb_cache_is_large || frame->codec == jb_cache_prefetched))
+		return;
+	jb_cache_prefetched = frame->codec;
+	for (int i = 0; i < frame->hot_bytes; i += JB_CACHE_LINE)
+		__builtin_prefetch((const char *) frame->codec + i);
+}
+
 /*
  * All codecs of the cache, as a list in the current context; good until the
  * next look-up.

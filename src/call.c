@@ -5,6 +5,7 @@
 #include "call.h"
 
 #include "access/xact.h"
+#include "cache.h"
 #include "catalog/pg_type.h"
 #include "decode.h"
 #include "funcapi.h"
@@ -160,6 +161,8 @@ jb_call_frame(FunctionCallInfo fcinfo, JbCall *call, HeapTupleHeader base)
 	if (unlikely(call->argument_type == RECORDOID) && !resolve_record_type(fcinfo, call, base))
 		return NULL;
 	frame = call->frame;
+	if (likely(frame != NULL))
+		jb_cache_prefetch(frame);
 	if (unlikely(frame == NULL || !frame_fits(frame, call)))
 		frame = switch_frame(call);
 	if (likely(!frame->busy || !SubTransactionIsActive(frame->busy_in)))

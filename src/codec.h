@@ -115,6 +115,7 @@ typedef struct JbCodec
 	JbShapes *shapes;	/* of jsonb objects */
 	JbInplace *inplace; /* scan and form in one pass */
 	JbMemo *memo;		/* the last document, if it comes again */
+	int hot_bytes;		/* from here on, what every document needs */
 	MemoryContext context;
 	double compile_us;
 	JbTally tally;

@@ -25,6 +25,12 @@
 #include "utils/syscache.h"
 #include "utils/typcache.h"
 
+/* one block for a small codec, so that its parts lie together */
+#define JB_CODEC_SIZES ALLOCSET_SMALL_MINSIZE, 8 * 1024, 32 * 1024
+
+/* most bytes of a codec to ask for ahead */
+#define JB_HOT_BYTES_MAX 4096
+
 static void compile_type(JbCodec *codec, JbColumn *column, Oid type, int32 typmod);
 
 static JbColumn *
@@ -167,8 +173,10 @@ compile_columns(JbCodec *codec)
 	int *shares = palloc0(Max(n_columns, 1) * sizeof(int));
 
 	codec->slot_shares = 1;
-	codec->columns = palloc0(Max(n_columns, 1) * sizeof(JbColumn));
+	codec->memo = jb_memo_create();
+	codec->inplace = jb_inplace_create(n_columns);
 	codec->matcher = jb_matcher_create(codec->context, n_columns, n_columns);
+	codec->columns = palloc0(Max(n_columns, 1) * sizeof(JbColumn));
 	for (int i = 0; i < n_columns; i++)
 		compile_column(codec, i, shares);
 	codec->slots_in_order = codec->n_slots == n_columns;
@@ -196,11 +204,23 @@ identify(JbCodec *codec, TupleDesc descriptor)
 	}
 }
 
+/*
+ * How far the parts reach that every document needs: they were made one behind
+ * the other, so most likely they lie in one block.  No more than a hint.
+ */
+static void
+note_hot_bytes(JbCodec *codec)
+{
+	ptrdiff_t reach = (char *) &codec->matcher->nodes[codec->matcher->n_nodes] - (char *) codec;
+
+	codec->hot_bytes = reach > 0 && reach <= JB_HOT_BYTES_MAX ? (int) reach : (int) sizeof(JbCodec);
+}
+
 JbCodec *
 jb_compile(Oid type, int32 typmod)
 {
 	TupleDesc descriptor = lookup_rowtype_tupdesc(type, typmod);
-	MemoryContext context = AllocSetContextCreate(CurrentMemoryContext, "jbind codec", ALLOCSET_SMALL_SIZES);
+	MemoryContext context = AllocSetContextCreate(CurrentMemoryContext, "jbind codec", JB_CODEC_SIZES);
 	MemoryContext outer = MemoryContextSwitchTo(context);
 	JbCodec *codec = palloc0(sizeof(JbCodec));
 	instr_time start;
@@ -208,14 +228,15 @@ jb_compile(Oid type, int32 typmod)
 
 	INSTR_TIME_SET_CURRENT(start);
 	codec->context = context;
-	codec->descriptor = CreateTupleDescCopy(descriptor);
+	codec->descriptor = descriptor;
 	codec->n_columns = descriptor->natts;
 	identify(codec, descriptor);
-	ReleaseTupleDesc(descriptor);
 	compile_columns(codec);
+	codec->descriptor = CreateTupleDescCopy(descriptor);
+	ReleaseTupleDesc(descriptor);
 	jb_tuple_template(codec);
 	jb_inplace_plan(codec);
-	codec->memo = jb_memo_create();
+	note_hot_bytes(codec);
 	INSTR_TIME_SET_CURRENT(stop);
 	INSTR_TIME_SUBTRACT(stop, start);
 	codec->compile_us = INSTR_TIME_GET_DOUBLE(stop) * 1e6;

@@ -80,6 +80,21 @@ is_pure(const JbColumn *column)
 	}
 }
 
+static void
+add_column(JbInplace *plan, const JbColumn *column, int number)
+{
+	JbInplaceColumn *place = &plan->columns[plan->n_slots++];
+
+	place->column = column;
+	place->typmod = column->typmod;
+	place->number = number;
+	/* values with short headers are the usual ones */
+	if ((column->reader == JB_READER_TEXT || column->reader == JB_READER_NUMERIC) && !column->packable)
+		place->reader = JB_READER_STOCK;
+	else
+		place->reader = column->reader;
+}
+
 /* Number the columns by slot; false if the pass can't serve this codec. */
 static bool
 map_slots(const JbCodec *codec, JbInplace *plan)
@@ -93,10 +108,7 @@ map_slots(const JbCodec *codec, JbInplace *plan)
 			continue;
 		if (!is_pure(column) || column->slot != plan->n_slots)
 			return false;
-		plan->columns[plan->n_slots].column = column;
-		plan->columns[plan->n_slots].number = i;
-		plan->columns[plan->n_slots].reader = column->reader;
-		plan->n_slots++;
+		add_column(plan, column, i);
 		plan->all_present[i >> 3] |= 1 << (i & 7);
 		if (column->length < 0)
 			plan->varlena[i >> 3] |= 1 << (i & 7);
@@ -104,20 +116,26 @@ map_slots(const JbCodec *codec, JbInplace *plan)
 	return plan->n_slots > 0;
 }
 
-void
-jb_inplace_plan(JbCodec *codec)
+JbInplace *
+jb_inplace_create(int n_columns)
 {
 	JbInplace *plan = palloc0(sizeof(JbInplace));
-	int n_columns = codec->n_columns;
 
 	plan->columns = palloc0((n_columns + 1) * sizeof(JbInplaceColumn));
 	plan->all_present = palloc0(BITMAPLEN(n_columns) + 1);
 	plan->varlena = palloc0(BITMAPLEN(n_columns) + 1);
 	plan->plain_offset = MAXALIGN(SizeofHeapTupleHeader);
 	plan->nulls_offset = MAXALIGN(SizeofHeapTupleHeader + BITMAPLEN(n_columns));
+	return plan;
+}
+
+void
+jb_inplace_plan(JbCodec *codec)
+{
+	JbInplace *plan = codec->inplace;
+
 	plan->room = plan->nulls_offset + codec->fixed_bound;
 	plan->possible = map_slots(codec, plan);
-	codec->inplace = plan;
 }
 
 static void
@@ -295,13 +313,13 @@ take_float4(const char *at, const char *end, char **to)
 
 /* Short strings are copied while their end is looked for. */
 static inline const char *
-take_text(const JbColumn *column, const char *at, const char *end, char **to)
+take_text(const JbInplaceColumn *place, const char *at, const char *end, char **to)
 {
 #ifdef JB_HAVE_SSE42
 	char *out = *to + VARHDRSZ_SHORT;
 	int most = Min(end - at - 1, JB_COPY_MAX) - 16;
 
-	if (unlikely(most < 0 || *at != '"' || !column->packable))
+	if (unlikely(most < 0 || *at != '"'))
 		return NULL;
 	at++;
 	for (int i = 0; i <= most; i += 16)
@@ -316,7 +334,7 @@ take_text(const JbColumn *column, const char *at, const char *end, char **to)
 
 			if (unlikely(at[length] != '"' || at + length + 1 >= end))
 				return NULL;
-			if (unlikely(column->typmod >= VARHDRSZ && length > (Size) (column->typmod - VARHDRSZ)))
+			if (unlikely(place->typmod >= VARHDRSZ && length > (Size) (place->typmod - VARHDRSZ)))
 				return NULL;
 			SET_VARSIZE_SHORT(*to, length + VARHDRSZ_SHORT);
 			*to = out + length;
@@ -383,7 +401,7 @@ take_timestamp(JbInplaceColumn *place, const char *at, const char *end, char **t
 	Timestamp value;
 
 	if (unlikely(!jb_datetime_may_read_letters() ||
-				 !jb_parse_timestamp(at + 1, length, end, place->column->typmod, &value)))
+				 !jb_parse_timestamp(at + 1, length, end, place->typmod, &value)))
 		return NULL;
 	*to = put_int8(*to, &value);
 	return at + length + 2;
@@ -396,7 +414,7 @@ take_timestamptz(JbInplaceColumn *place, const char *at, const char *end, char *
 	TimestampTz value;
 
 	if (unlikely(!jb_datetime_may_read_letters() ||
-				 !jb_parse_timestamptz(at + 1, length, end, place->column->typmod, &value)))
+				 !jb_parse_timestamptz(at + 1, length, end, place->typmod, &value)))
 		return NULL;
 	*to = put_int8(*to, &value);
 	return at + length + 2;
@@ -405,8 +423,6 @@ take_timestamptz(JbInplaceColumn *place, const char *at, const char *end, char *
 static pg_attribute_always_inline const char *
 take_usual(JbInplaceColumn *place, const char *at, const char *end, char **to)
 {
-	const JbColumn *column = place->column;
-
 	switch (place->reader)
 	{
 		case JB_READER_BOOL:
@@ -422,9 +438,9 @@ take_usual(JbInplaceColumn *place, const char *at, const char *end, char **to)
 		case JB_READER_FLOAT8:
 			return take_float8(at, end, to);
 		case JB_READER_NUMERIC:
-			return column->packable ? jb_take_numeric(at, end, column->typmod, to) : NULL;
+			return jb_take_numeric(at, end, place->typmod, to);
 		case JB_READER_TEXT:
-			return take_text(column, at, end, to);
+			return take_text(place, at, end, to);
 		case JB_READER_UUID:
 			return take_uuid(at, end, to);
 		case JB_READER_DATE:

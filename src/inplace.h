@@ -24,7 +24,10 @@
  */
 #define JB_INPLACE_MAX ((Size) 64 * 1024)
 
-/* Prepare the codec, whose columns are compiled.  Allocates in the current context. */
+/* Room for the plan of a codec with so many columns, in the current context. */
+extern JbInplace *jb_inplace_create(int n_columns);
+
+/* Make the plan of a codec whose columns are compiled. */
 extern void jb_inplace_plan(JbCodec *codec);
 
 /* Is the pass worth trying for this codec's next document?  Counts documents. */
@@ -45,12 +48,16 @@ extern HeapTupleHeader jb_inplace_document(JbFrame *frame, const char *text, con
 extern HeapTupleHeader jb_inplace_object(JbFrame *frame, const char **at, const char *end, int depth,
 										 bool validating);
 
-/* A column, as the pass goes through them: in the order of slots. */
+/*
+ * A column, as the pass goes through them: in the order of slots.  With all that
+ * usual values need, as codecs of many types in turn are read from far memory.
+ */
 typedef struct JbInplaceColumn
 {
 	const JbColumn *column;
+	int32 typmod;
 	uint16 number; /* of the column in the codec */
-	uint8 reader;  /* a JbReaderId */
+	uint8 reader;  /* a JbReaderId; JB_READER_STOCK if no value is usual */
 	uint8 length;  /* of the last text, where that is a good guess */
 } JbInplaceColumn;
 

@@ -69,16 +69,17 @@ typedef struct JbBase
 struct JbFrame
 {
 	JbCodec *codec;
+	int hot_bytes;			  /* of the codec, here as it may be far away */
+	bool busy;				  /* a call is under way in it */
+	SubTransactionId busy_in; /* and belongs to this subtransaction */
+	const char *limit;		  /* end of readable bytes behind slots */
 	MemoryContext context;	  /* lives as long as the call site */
 	JbSlot *slots;			  /* codec->n_slots */
 	Size text_length;		  /* bytes of text that the slots hold, at most */
 	JbRow *row;				  /* being written */
-	const char *limit;		  /* end of readable bytes behind slots */
 	const JbBase *base;		  /* while a row is formed over a base */
 	JbState **states;		  /* codec->n_states, made when first needed */
 	JbRow scratch;			  /* kept for big rows and nested ones */
-	bool busy;				  /* a call is under way in it */
-	SubTransactionId busy_in; /* and belongs to this subtransaction */
 	const JbColumn *current;  /* being formed; for the context of errors: */
 	int64 element;			  /* of current, an array; else -1 */
 	JbFrame *child;			  /* of current, a nested object; else NULL */

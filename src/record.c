@@ -16,8 +16,6 @@
 #include "tuple.h"
 #include "utils/builtins.h"
 
-#define JB_CACHE_LINE 64
-
 /* bytes of the next document to ask for; longer ones come by themselves */
 #define JB_PREFETCH_MAX 2048
 

@@ -40,6 +40,8 @@
  */
 #define JB_DEPTH_MAX 128
 
+#define JB_CACHE_LINE 64
+
 /* What a slot holds.  Up to JB_NULL there is no value. */
 typedef enum JbKind
 {
