@@ -9,6 +9,9 @@ select * from jbind_trace(null::traced, :'doc');
 select key, how from jbind_trace(null::traced, :'doc') where phase = 'scan' order by step;
 select key, how from jbind_trace(null::traced, '{"b":"x","ns":[],"a":null}') where phase = 'scan' order by step;
 
+-- it is not counted
+select documents, predicted_keys, hashed_keys, native_values, stock_values, bytes from jbind_codecs() where row_type = 'traced'::regtype;
+
 -- what it tells is what happens
 select c.* from compare_populate('null::traced', :'doc') c;
 

@@ -4,7 +4,8 @@
  *
  * The steps of the fused loop and of the form phase, told instead of done in
  * passing: the same matcher, scanner and readers, called one by one.  What it
- * teaches the matcher is what the bind would have taught it.
+ * teaches the matcher is what the bind would have taught it; the codec's counters
+ * know nothing of it.
  *
  * An error is a step as well, the last one: whatever may raise one runs in a
  * subtransaction of its own.
@@ -307,6 +308,15 @@ frame_of_base(FunctionCallInfo fcinfo, Oid type)
 									CurrentMemoryContext);
 }
 
+static void
+trace_document(JbTrace *trace, const char *text, const char *end)
+{
+	if (!trace_scan(trace, text, end))
+		trace_stock(trace, text, end);
+	else if (trace_form(trace))
+		trace_domain(trace);
+}
+
 /* jbind_trace(base, document): the base only says the row type. */
 Datum
 jbind_trace(PG_FUNCTION_ARGS)
@@ -314,8 +324,9 @@ jbind_trace(PG_FUNCTION_ARGS)
 	JbTrace trace = {.result = (ReturnSetInfo *) fcinfo->resultinfo,
 					 .type = get_fn_expr_argtype(fcinfo->flinfo, 0)};
 	struct varlena *document;
-	const char *text;
-	const char *end;
+	JbCodec *codec;
+	JbTally tally;
+	JbMatcherTally keys;
 
 	InitMaterializedSRF(fcinfo, 0);
 	trace.frame = frame_of_base(fcinfo, getBaseType(trace.type));
@@ -323,11 +334,19 @@ jbind_trace(PG_FUNCTION_ARGS)
 		return (Datum) 0;
 
 	document = PG_DETOAST_DATUM_PACKED(PG_GETARG_DATUM(1));
-	text = VARDATA_ANY(document);
-	end = text + VARSIZE_ANY_EXHDR(document);
-	if (!trace_scan(&trace, text, end))
-		trace_stock(&trace, text, end);
-	else if (trace_form(&trace))
-		trace_domain(&trace);
+	codec = trace.frame->codec;
+	tally = codec->tally;
+	keys = codec->matcher->tally;
+	PG_TRY();
+	{
+		trace_document(&trace, VARDATA_ANY(document),
+					   (char *) VARDATA_ANY(document) + VARSIZE_ANY_EXHDR(document));
+	}
+	PG_FINALLY();
+	{
+		codec->tally = tally;
+		codec->matcher->tally = keys;
+	}
+	PG_END_TRY();
 	return (Datum) 0;
 }
