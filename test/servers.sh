@@ -1,14 +1,19 @@
 #!/usr/bin/env bash
 # The extension in servers and builds that find faults: what a stock build lets pass shows here.
 #
-#   test/servers.sh [--build-only] [sanitize] [assert] [discard] [valgrind]      (default: all four)
+#   test/servers.sh [--build-only] [--reduced] [builds] [sanitize] [assert] [discard] [valgrind]      (default: all)
 #
+#   builds     the extension as gcc and clang make it without optimisation and with -Og, in the server that is installed:
+#              JSON suite and differential test
 #   sanitize   the extension under UBSan (undefined, alignment; the first finding ends the server) in the server that is
 #              installed: checks and the differential test
 #   assert     PostgreSQL with assertions: the same and the parity cases
 #   discard    the same server with debug_discard_caches = 1: whatever is not held is gone at every chance; a reduced set
 #   valgrind   PostgreSQL with USE_VALGRIND under valgrind, with PostgreSQL's own suppressions: a reduced set. Before it,
 #              valgrind has to find a fault that is planted.
+#
+#   --reduced  what continuous integration can afford: of builds clang's two; fewer random documents, rounds and parity
+#              cases; no hostile input under UBSan (it is that suite's amount that takes time)
 #
 # The last three need a server of their own, built from source with assertions and USE_VALGRIND. It is made once (about
 # two minutes) and kept in $SERVERS, outside the checkout, until its recipe or source changes. The source is that of
@@ -29,6 +34,7 @@ readonly PLAIN='-Og -g'
 readonly CRASHING_CASES=c097.sql
 
 build_only=
+reduced=
 steps=()
 SOURCE=              # the server's source
 FAULT_BIN=           # the programs of the server that was built from it
@@ -38,12 +44,16 @@ read_arguments() {
   for argument in "$@"; do
     case $argument in
       --build-only) build_only=yes ;;
-      sanitize | assert | discard | valgrind) steps+=("$argument") ;;
+      --reduced) reduced=yes ;;
+      builds | sanitize | assert | discard | valgrind) steps+=("$argument") ;;
       *) die "unknown argument: $argument (see the head of this file)" ;;
     esac
   done
-  [ ${#steps[@]} -gt 0 ] || steps=(sanitize assert discard valgrind)
+  [ ${#steps[@]} -gt 0 ] || steps=(builds sanitize assert discard valgrind)
 }
+
+# amount FULL REDUCED
+amount() { if [ -n "$reduced" ]; then echo "$2"; else echo "$1"; fi; }
 
 wants() { [[ " ${steps[*]} " == *" $1 "* ]]; }
 
@@ -127,11 +137,12 @@ ensure_server() {
 
 # --- the extension in it ----------------------------------------------------------------------------------------------
 
-# build_for FOLDER BIN COPT: a copy of the checkout, built for that server, where the server's user can read it.
+# build_for FOLDER BIN COPT [VAR=value]...: a copy of the checkout, built for that server, where its user can read it.
 build_for() {
-  local folder=$1
+  local folder=$1 bin=$2 flags=$3
+  shift 3
   copy_sources "$folder"
-  make -s -C "$folder" -j "$(nproc)" PG_CONFIG="$2/pg_config" COPT="$3" all >"$folder.log" 2>&1 </dev/null ||
+  make -s -C "$folder" -j "$(nproc)" PG_CONFIG="$bin/pg_config" COPT="$flags" "$@" all >"$folder.log" 2>&1 </dev/null ||
     { cat "$folder.log"; die "the build failed"; }
   grep -v '^\\echo' "$folder/jbind--1.0.sql" | sed "s|MODULE_PATHNAME|$folder/jbind.so|" >"$folder/setup.sql"
   ! is_root || chown -R "$(server_user):" "$folder"
@@ -175,23 +186,43 @@ every_case() {
 }
 
 # The cases make the extension themselves, so they are run where it may be installed: in the server of our own.
+# parity NAME N [TYPE...]: every Nth case, for these types of documents.
 parity() {
+  local name=$1 every=$2
+  shift 2
   [ -d "$CASES_FOLDER" ] || return 0
-  count_suite "$1: parity cases" env CASES="$(every_case "$2")" "$CASES_FOLDER/run" json jsonb text
+  [ $# -gt 0 ] || set -- json jsonb text
+  count_suite "$name: parity cases" env CASES="$(every_case "$every")" "$CASES_FOLDER/run" "$@"
 }
 
 install_extension() { make -s -C "$1" PG_CONFIG="$FAULT_BIN/pg_config" COPT="$PLAIN" install >/dev/null 2>&1 </dev/null; }
 
 # --- the steps --------------------------------------------------------------------------------------------------------
 
+step_builds() {
+  local level compiler folder
+  start_with "$BIN"
+  for compiler in gcc clang; do
+    [ "$compiler" = clang ] || [ -z "$reduced" ] || continue
+    for level in -O0 -Og; do
+      folder=$WORK/build$level-$compiler
+      build_for "$folder" "$BIN" "$level" CC="$compiler" CXX="$([ "$compiler" = gcc ] && echo g++ || echo clang++)"
+      count_suite "$compiler $level: JSON suite" check "$folder" 20_json_suite
+      count_suite "$compiler $level: differential" differential "$folder" --documents "$(amount 2000 500)" --types "$(amount 30 15)"
+    done
+  done
+  count_test "builds: the server stood" server_stood
+  server_stop
+}
+
 step_sanitize() {
   local folder=$WORK/sanitize
   build_for "$folder" "$BIN" "$SANITIZE"
   start_with "$BIN"
   count_suite "UBSan: JSON suite" check "$folder" 20_json_suite
-  count_suite "UBSan: hostile input" check "$folder" 30_hostile
-  count_suite "UBSan: changing types" check "$folder" 40_changes JBIND_ROUNDS=200
-  count_suite "UBSan: differential" differential "$folder" --documents 4000 --types 60
+  [ -n "$reduced" ] || count_suite "UBSan: hostile input" check "$folder" 30_hostile
+  count_suite "UBSan: changing types" check "$folder" 40_changes JBIND_ROUNDS="$(amount 200 20)"
+  count_suite "UBSan: differential" differential "$folder" --documents "$(amount 4000 1500)" --types "$(amount 60 30)"
   count_test "UBSan: no finding" server_stood
   server_stop
 }
@@ -200,11 +231,12 @@ step_assert() {
   local folder=$WORK/fault
   start_with "$FAULT_BIN"
   cp "$TOP/test/servers/Letters" "$("$FAULT_BIN/pg_config" --sharedir)/timezonesets/"
-  parity assertions 1
-  count_suite "assertions: JSON suite" check "$folder" 20_json_suite
+  parity assertions "$(amount 1 3)"
   count_suite "assertions: time zone abbreviations" check "$folder" ../servers/letters
-  count_suite "assertions: changing types" check "$folder" 40_changes JBIND_ROUNDS=100
-  count_suite "assertions: differential" differential "$folder" --documents 600 --types 20
+  count_suite "assertions: update" check "$folder" 60_update
+  count_suite "assertions: JSON suite" check "$folder" 20_json_suite
+  count_suite "assertions: changing types" check "$folder" 40_changes JBIND_ROUNDS="$(amount 100 10)"
+  count_suite "assertions: differential" differential "$folder" --documents "$(amount 600 300)" --types "$(amount 20 10)"
   count_test "assertions: none failed" server_stood
   server_stop
 }
@@ -214,8 +246,8 @@ step_discard() {
   SERVER_SETTINGS=('debug_discard_caches = 1')
   start_with "$FAULT_BIN"
   SERVER_SETTINGS=()
-  parity "discarded caches" 12
-  count_suite "discarded caches: differential" differential "$folder" --documents 30 --types 4 --jobs 1
+  if [ -n "$reduced" ]; then parity "discarded caches" 32 json; else parity "discarded caches" 12; fi
+  count_suite "discarded caches: differential" differential "$folder" --documents "$(amount 30 8)" --types "$(amount 4 2)" --jobs 1 --timeout 1200
   count_test "discarded caches: the server stood" server_stood
   server_stop
 }
@@ -266,9 +298,9 @@ step_valgrind() {
   local folder=$WORK/fault
   start_under_valgrind
   count_test "valgrind finds a planted fault" finds_planted
-  parity valgrind 6
+  if [ -n "$reduced" ]; then parity valgrind 21 json; else parity valgrind 6; fi
   count_suite "valgrind: cut documents" check "$folder" ../servers/cut
-  count_suite "valgrind: differential" differential "$folder" --documents 200 --types 8 --jobs 1
+  count_suite "valgrind: differential" differential "$folder" --documents "$(amount 200 40)" --types "$(amount 8 4)" --jobs 1 --timeout 1200
   count_test "valgrind: the server stood" server_stood
   count_test "valgrind: no finding" valgrind_found_nothing
   server_stop
@@ -287,6 +319,7 @@ main() {
   need zlib1g-dev test -e /usr/include/zlib.h
   need libicu-dev pkg-config --exists icu-i18n
   need perl perl -e 1
+  need clang have clang
   prepare default
   make_work_folder
   mkdir -p "$SERVERS"

@@ -31,7 +31,7 @@ sub run
 	close $out or die "cannot write $base.sql: $!";
 	my $stop = $options{stop} ? 1 : 0;
 	my $database = $options{database} || $self->{database};
-	local $ENV{PGOPTIONS} = "-c jit=off -c client_min_messages=error -c statement_timeout=" . ($options{timeout} || 120000);
+	local $ENV{PGOPTIONS} = "-c jit=off -c client_min_messages=error -c statement_timeout=" . ($options{timeout} || $self->{timeout} || 120000);
 	local $ENV{PGCLIENTENCODING} = $options{encoding} || $self->{client_encoding} || 'UTF8';
 	my $status = system("psql -XqAt -F '\t' -v ON_ERROR_STOP=$stop -d $database -f $base.sql >$base.out 2>$base.err");
 	my @result = ($status >> 8, read_file("$base.out"), read_file("$base.err"));

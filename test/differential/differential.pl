@@ -1,7 +1,7 @@
 #!/usr/bin/perl
 # The differential test: jbind against stock on seeded random row types, bases and documents.
 #
-#   differential.pl [--seed N] [--documents N] [--types N] [--jobs N] [--encoding E] [--setup FILE] [--keep]
+#   differential.pl [--seed N] [--documents N] [--types N] [--jobs N] [--encoding E] [--timeout SECONDS] [--setup FILE] [--keep]
 #
 # Needs a running server (PGHOST, PGPORT, PGUSER: a superuser).  Each job makes a database of its own
 # from its own part of the seed.  --setup gives SQL that makes jbind's functions instead of CREATE
@@ -18,8 +18,8 @@ use Generator;
 use Server;
 use Shrink;
 
-my %option = (seed => int(time) % 1000000, documents => 20000, types => 100, jobs => 2, encoding => 'UTF8', reports => 6);
-GetOptions(\%option, 'seed=i', 'documents=i', 'types=i', 'jobs=i', 'encoding=s', 'setup=s', 'reports=i', 'keep') or exit 2;
+my %option = (seed => int(time) % 1000000, documents => 20000, types => 100, jobs => 2, encoding => 'UTF8', timeout => 120, reports => 6);
+GetOptions(\%option, 'seed=i', 'documents=i', 'types=i', 'jobs=i', 'encoding=s', 'timeout=i', 'setup=s', 'reports=i', 'keep') or exit 2;
 
 sub say_line { print join('', @_), "\n"; }
 
@@ -233,6 +233,7 @@ sub run_job
 {
 	my ($job) = @_;
 	my $server = Server->new("jbind_differential_$job");
+	$server->{timeout} = $option{timeout} * 1000;
 	$server->{client_encoding} = 'SQL_ASCII' if $option{encoding} eq 'SQL_ASCII';
 	create_database($server);
 	load($server, $job, install($server));
@@ -304,7 +305,8 @@ sub check_tallies
 	for my $key (sort keys %$tally)
 	{
 		my ($total, $refused, $different) = @{ $tally->{$key} };
-		check(!$different && $total, sprintf '%-28s %6d documents, %5d refused by stock, %d different', $key, $total, $refused, $different);
+		# in a small run stock may have refused all that some way of asking was to have
+		check(!$different && ($total || $option{documents} < 1000), sprintf '%-28s %6d documents, %5d refused by stock, %d different', $key, $total, $refused, $different);
 	}
 	check(scalar(keys %$tally), 'some function of jbind was compared') if !%$tally;
 }

@@ -48,7 +48,7 @@ do $$
 declare
 	levels int;
 begin
-	for depth in 0 .. 40 loop
+	for depth in 0 .. 50 loop
 		foreach levels in array array[1, 20, 60, 125] loop
 			perform stack.compare('unknown member, levels ' || levels, 'stack.leaf', '{"a":1,"u":' || repeat('[', levels) || repeat(']', levels) || '}', depth);
 			perform stack.compare('json, levels ' || levels, 'stack.leaf', '{"j":' || repeat('{"k":', levels) || '1' || repeat('}', levels) || '}', depth);
