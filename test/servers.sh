@@ -322,10 +322,10 @@ main() {
   need clang have clang
   prepare default
   make_work_folder
-  mkdir -p "$SERVERS"
-  exec {servers_lock}>"$SERVERS/.lock"
-  flock "$servers_lock"
   if wants assert || wants discard || wants valgrind || [ -n "$build_only" ]; then
+    mkdir -p "$SERVERS"
+    exec {servers_lock}>"$SERVERS/.lock"
+    flock "$servers_lock"
     ensure_server
     [ -z "$build_only" ] || return 0
     build_for "$WORK/fault" "$FAULT_BIN" "$PLAIN"
