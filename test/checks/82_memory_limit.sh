@@ -38,7 +38,7 @@ one_limit() {
 # What became of the statement and of the session, in two words
 verdict() {
   local what=other after=different
-  if grep -q '^done ' "$work/said"; then what=done; fi
+  if grep -q '^done ' "$work/said"; then what=bound; fi
   if grep -q 'out of memory' "$work/said"; then what=refused; fi
   if grep -qx 'after true' "$work/said"; then after=as_stock; fi
   echo "$what $after"
@@ -49,7 +49,7 @@ enough() {
   local limit
   for ((limit = 256; limit < 1000000; limit *= 2)); do
     one_limit "$1" "$2" "$limit"
-    [ "$(verdict)" != 'done as_stock' ] || break
+    [ "$(verdict)" != 'bound as_stock' ] || break
   done
   echo "$limit"
 }
@@ -63,7 +63,7 @@ try_call() {
     words=$(verdict)
     case $words in
       "refused as_stock") refused=$((refused + 1)) ;;
-      "done as_stock") bound=$((bound + 1)) ;;
+      "bound as_stock") bound=$((bound + 1)) ;;
       *)
         other=$((other + 1))
         [ "$other" -gt 2 ] || { echo "$name, $limit kB: $words"; head -n 5 "$work/said" | cut -c1-300; }
@@ -74,7 +74,7 @@ try_call() {
   is "$name: anything but PostgreSQL's error or an answer" 0 "$other"
   ok "$name: memory ran out" [ "$refused" -gt 0 ]
   one_limit "$2" "$3" 2000000
-  is "$name: with enough memory" 'done as_stock' "$(verdict)"
+  is "$name: with enough memory" 'bound as_stock' "$(verdict)"
 }
 
 main() {

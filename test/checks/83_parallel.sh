@@ -82,7 +82,8 @@ labels() {
 
 main() {
   local name form
-  make_database jbind_parallel && psql_ -v ON_ERROR_STOP=1 -f parallel.sql || { fail 'no database with jbind in it'; return; }
+  make_database jbind_parallel || { fail 'no database with jbind in it'; return; }
+  psql_ -v ON_ERROR_STOP=1 -f parallel.sql || { fail 'parallel.sql'; return; }
   for name in "${!QUERIES[@]}"; do
     for form in json jsonb text; do compare "$name" "$form"; done
   done

@@ -76,7 +76,7 @@ make_database() {
 # own_data FOLDER [BIN]: a new cluster; its server listens on a socket in FOLDER.
 own_data() {
   mkdir -p "$1"
-  "${2:-$(pg_config_bin)}/initdb" -D "$1/data" -U postgres -A trust -E UTF8 --locale=C -N >"$1/initdb.log" 2>&1 </dev/null || {
+  "${2:-$(pg_config_bin)}/initdb" -D "$1/data" -U postgres -A trust -E UTF8 --locale=C -N ${INITDB_OPTIONS:+"$INITDB_OPTIONS"} >"$1/initdb.log" 2>&1 </dev/null || {
     cat "$1/initdb.log"
     return 1
   }
