@@ -3,6 +3,8 @@
 #
 #   test/matrix.sh [VERSION ...]      (default: 17 18)
 #
+# Beside each stands this machine's own, older server with the extension, from which test/checks/85_upgrade.sh upgrades.
+#
 # Needs root (or sudo). A chroot is made once with mmdebstrap (about half a minute) and kept in $CHROOTS for two weeks or
 # until this recipe changes. One that can't be made is a failure, never skipped. The sources are copied in each time.
 # Prints the versions found; the last line is "N passed, N failed".
@@ -76,6 +78,37 @@ copy_into() {
   fi
 }
 
+# This machine's server: its programs, modules and data.
+older_folders() { printf '%s\n' "$BIN" "$("$PG_CONFIG" --pkglibdir)" "$("$PG_CONFIG" --sharedir)"; }
+
+# The libraries that it and the extension need, one a line.
+needed_libraries() { ldd "$BIN"/* "$("$PG_CONFIG" --pkglibdir)/plpgsql.so" "$WORK/older/jbind.so" 2>/dev/null | sed -nE 's|.*=> (/[^ ]+) .*|\1|p' | sort -u; }
+
+# It goes into the chroot, at its place, and the extension for it, with those libraries that the chroot lacks: it has newer
+# ones of the C library and of most others.
+add_older_server() {
+  local folder=$1 libraries=$1/usr/local/lib/older-server part library
+  build_older || return
+  for part in $(older_folders); do
+    mkdir -p "$folder$part" && tar -C "$part" --exclude='llvmjit*' -cf - . | tar -C "$folder$part" -xpf - || return
+  done
+  make -s -C "$WORK/older" PG_CONFIG="$PG_CONFIG" DESTDIR="$folder" install >/dev/null </dev/null || return
+  rm -rf "$libraries"
+  mkdir -p "$libraries"
+  ldconfig -r "$folder"
+  for library in $(needed_libraries); do
+    ldconfig -r "$folder" -p | grep -qF "${library##*/} " || cp -L "$library" "$libraries/" || return
+  done
+  echo /usr/local/lib/older-server >"$folder/etc/ld.so.conf.d/older-server.conf"
+  ldconfig -r "$folder"
+}
+
+build_older() {
+  [ ! -e "$WORK/older" ] || return 0
+  copy_sources "$WORK/older"
+  make -s -C "$WORK/older" PG_CONFIG="$PG_CONFIG" all </dev/null
+}
+
 # Runs a command in a chroot with a process and mount space of its own: nothing outlives it, nothing stays mounted. Where
 # the system forbids that (in some containers), a plain chroot does.
 in_chroot() {
@@ -83,9 +116,9 @@ in_chroot() {
   shift
   if unshare --mount --pid --ipc --fork --mount-proc="$folder/proc" true 2>/dev/null; then
     unshare --mount --pid --ipc --fork --kill-child --mount-proc="$folder/proc" \
-      chroot "$folder" env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root CI="${CI:-}" "$@"
+      chroot "$folder" env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root CI="${CI:-}" JBIND_OLD_BIN="$BIN" "$@"
   else
-    chroot "$folder" env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root CI="${CI:-}" "$@"
+    chroot "$folder" env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root CI="${CI:-}" JBIND_OLD_BIN="$BIN" "$@"
   fi
 }
 
@@ -94,6 +127,7 @@ test_version() {
   local version=$1 folder=$CHROOTS/${RELEASE[$1]}
   ensure_chroot "$version" "$folder" || { echo "could not make the chroot for PostgreSQL $version"; return 1; }
   copy_into "$folder"
+  add_older_server "$folder" || { echo "could not put an older server into the chroot"; return 1; }
   in_chroot "$folder" sh -c "pkg-config --modversion simdjson | sed 's/^/simdjson /'; gcc --version | head -n 1"
   in_chroot "$folder" /src/jbind/test/run.sh --no-lint PG_CONFIG="/usr/lib/postgresql/$version/bin/pg_config"
 }
@@ -105,7 +139,7 @@ main() {
   leave_nothing_on_exit
   need mmdebstrap have mmdebstrap
   need util-linux have flock
-  install_missing_packages
+  prepare default
   make_work_folder
   mkdir -p "$CHROOTS"
   exec {chroots_lock}>"$CHROOTS/.lock"
