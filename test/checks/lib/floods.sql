@@ -38,8 +38,8 @@ select floods.memory('floods.row_type') as before \gset
 select count(jbind_populate(null::floods.row_type, doc)), count(jbind_populate(null::floods.row_type, doc::json)), count(jbind_populate(null::floods.row_type, doc::jsonb))
 from (select '{' || string_agg(format('"u%s":%s', i, i), ',') || ',"a":1}' from generate_series(1, 1000000) i) d(doc) \g /dev/null
 select floods.report('a document of 1,000,000 keys', format('codec of %s bytes, then %s', :before, m), m - :before <= 16384 and m < 100000) from floods.memory('floods.row_type') m;
-select count(jbind_populate(null::floods.row_type, format('{"v%s":1,"a":2}', i))), count(jbind_populate(null::floods.row_type, format('{"v%s":1,"a":2}', i)::jsonb)) from generate_series(1, 1000000) i \g /dev/null
-select floods.report('1,000,000 documents of a key each', format('codec of %s bytes, then %s', :before, m), m - :before <= 16384 and m < 100000) from floods.memory('floods.row_type') m;
+select count(jbind_populate(null::floods.row_type, format('{"v%s":1,"a":2}', i))), count(jbind_populate(null::floods.row_type, format('{"v%s":1,"a":2}', i)::jsonb)) from generate_series(1, 200000) i \g /dev/null
+select floods.report('400,000 documents of a key each', format('codec of %s bytes, then %s', :before, m), m - :before <= 16384 and m < 100000) from floods.memory('floods.row_type') m;
 select count(jbind_populate(null::floods.row_type, doc::jsonb)) from (select '{"a":1,' || string_agg(format('"%s":%s', repeat('s', (i * 31 + j * j) % 60 + 1) || j, i), ',') || '}' from generate_series(1, 20000) i, generate_series(1, 10) j group by i) d(doc) \g /dev/null
 select floods.report('20,000 shapes of jsonb', format('codec of %s bytes, then %s', :before, m), m - :before <= 32768 and m < 100000) from floods.memory('floods.row_type') m;
 
@@ -57,41 +57,33 @@ do $$ begin
 		execute format('select jbind_to_record from jbind_to_record(''{"c%s":1}'') as (c%s int)', i, i);
 	end loop;
 end $$;
-select floods.report('6,000 anonymous row types', format('%s codecs, %s kB', count(*), sum(memory) / 1024), count(*) <= 4096) from jbind_codecs();
+select floods.report('6,000 anonymous row types', format('%s codecs, %s kB', count(*), round(sum(memory) / 1024)), count(*) <= 4096) from jbind_codecs();
 
 -- ---- time: keys of one place against ordinary keys ------------------------------------------------
--- the matcher learns 128 unknown keys; with those in one place, each further one is compared with all of them
+-- unknown keys of one place, which the matcher would learn, then a row type whose columns are such
 create type floods.flooded as (a int, b text);
 create type floods.calm as (a int, b text);
-create function floods.objects(keys regclass, "from" int, "to" int) returns text language plpgsql as $$
-declare
-	doc text;
+-- their keys in orders that can't be predicted
+create function floods.shuffled(keys regclass) returns setof text language plpgsql as $$
 begin
-	execute format('select ''{'' || string_agg(format(''"%%s":1'', key), '','' order by md5(key)) || ''}'' from %s where n between $1 and $2', keys) into doc using "from", "to";
-	return doc;
+	return query execute format('select ''{'' || string_agg(format(''"%%s":null'', key), '','' order by md5(key || i)) || ''}'' from %s, generate_series(1, 50) i where n <= 320 group by i', keys);
 end $$;
-create table floods.docs as select floods.objects('floods.colliding', 1, 1600) as flooded, floods.objects('floods.ordinary', 1, 1600) as calm;
-select jbind_populate(null::floods.flooded, flooded), jbind_populate(null::floods.calm, calm) from floods.docs \g /dev/null
-select floods.best('select count(jbind_populate(null::floods.flooded, flooded)) from floods.docs, generate_series(1, 50)') / 80000 as flooded,
-	floods.best('select count(jbind_populate(null::floods.calm, calm)) from floods.docs, generate_series(1, 50)') / 80000 as calm,
-	floods.best('select count(json_populate_record(null::floods.flooded, flooded::json)) from floods.docs, generate_series(1, 5)') / 8000 as stock \gset
+create table floods.shuffles as select c.doc as flooded, o.doc as calm from (select row_number() over () as n, d from floods.shuffled('floods.colliding') d) c(n, doc) join (select row_number() over () as n, d from floods.shuffled('floods.ordinary') d) o(n, doc) using (n);
+select floods.best('select count(jbind_populate(null::floods.flooded, flooded)) from floods.shuffles') / 16000 as flooded,
+	floods.best('select count(jbind_populate(null::floods.calm, calm)) from floods.shuffles') / 16000 as calm,
+	floods.best('select count(json_populate_record(null::floods.flooded, flooded::json)) from floods.shuffles') / 16000 as stock \gset
 select floods.report('unknown keys of one place', format('%s ns a key, ordinary ones %s, stock %s', round(:flooded * 1000), round(:calm * 1000), round(:stock * 1000)), :flooded < 30 * :calm and :flooded < 5);
 
--- a row type of such columns, its keys in an order that can't be predicted
+-- a row type of such columns
 do $$ declare
 	keys text;
 begin
 	foreach keys in array array['colliding', 'ordinary'] loop
 		execute (select format('create table floods.columns_%s (%s)', keys, string_agg(format('%I text', key), ',' order by n)) from (
-			select * from floods.colliding where keys = 'colliding' union all select * from floods.ordinary where keys = 'ordinary') s where n <= 1500);
+			select * from floods.colliding where keys = 'colliding' union all select * from floods.ordinary where keys = 'ordinary') s where n <= 320);
 	end loop;
 end $$;
-create function floods.shuffled(keys regclass) returns setof text language plpgsql as $$
-begin
-	return query execute format('select ''{'' || string_agg(format(''"%%s":null'', key), '','' order by md5(key || i)) || ''}'' from %s, generate_series(1, 20) i where n <= 1500 group by i', keys);
-end $$;
-create table floods.shuffles as select c.doc as flooded, o.doc as calm from (select row_number() over () as n, d from floods.shuffled('floods.colliding') d) c(n, doc) join (select row_number() over () as n, d from floods.shuffled('floods.ordinary') d) o(n, doc) using (n);
-select floods.best('select count(jbind_populate(null::floods.columns_colliding, flooded)) from floods.shuffles') / 30000 as flooded,
-	floods.best('select count(jbind_populate(null::floods.columns_ordinary, calm)) from floods.shuffles') / 30000 as calm,
-	floods.best('select count(json_populate_record(null::floods.columns_colliding, flooded::json)) from floods.shuffles', 3) / 30000 as stock \gset
-select floods.report('columns of one place, shuffled', format('%s ns a key, ordinary ones %s, stock %s', round(:flooded * 1000), round(:calm * 1000), round(:stock * 1000)), :flooded < 100 * :calm and :flooded < 20);
+select floods.best('select count(jbind_populate(null::floods.columns_colliding, flooded)) from floods.shuffles') / 16000 as flooded,
+	floods.best('select count(jbind_populate(null::floods.columns_ordinary, calm)) from floods.shuffles') / 16000 as calm,
+	floods.best('select count(json_populate_record(null::floods.columns_colliding, flooded::json)) from floods.shuffles', 3) / 16000 as stock \gset
+select floods.report('columns of one place, shuffled', format('%s ns a key, ordinary ones %s, stock %s', round(:flooded * 1000), round(:calm * 1000), round(:stock * 1000)), :flooded < 30 * :calm and :flooded < 5);

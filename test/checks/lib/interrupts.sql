@@ -36,7 +36,7 @@ create function interrupts.big_json() returns json language sql as $$ select int
 create table interrupts.binary_docs (doc jsonb);
 alter table interrupts.binary_docs alter doc set storage external;
 insert into interrupts.binary_docs select interrupts.big_text()::jsonb;
-create function interrupts.big_jsonb() returns jsonb language sql as $$ select doc from interrupts.binary_docs $$;
+create function interrupts.big_jsonb() returns jsonb language sql as $$ select doc || '[]' from interrupts.binary_docs $$;
 
 create function interrupts.inner_call() returns text language plpgsql as $$
 begin
