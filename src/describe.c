@@ -4,6 +4,7 @@
  */
 #include "cache.h"
 #include "inplace.h"
+#include "rows.h"
 
 #include "catalog/pg_namespace_d.h"
 #include "catalog/pg_type.h"
@@ -123,7 +124,7 @@ jbind_describe(PG_FUNCTION_ARGS)
 		ereport(ERROR, (errcode(ERRCODE_WRONG_OBJECT_TYPE),
 						errmsg("type %s is not a row type", format_type_be(type))));
 
-	InitMaterializedSRF(fcinfo, 0);
+	jb_rows_begin(fcinfo);
 	describe_row_type((ReturnSetInfo *) fcinfo->resultinfo, getBaseType(type), NULL, 0);
 	return (Datum) 0;
 }
@@ -230,7 +231,7 @@ jbind_codecs(PG_FUNCTION_ARGS)
 {
 	ListCell *cell;
 
-	InitMaterializedSRF(fcinfo, 0);
+	jb_rows_begin(fcinfo);
 	foreach (cell, jb_cache_list())
 		if (is_visible(lfirst(cell)))
 			list_codec((ReturnSetInfo *) fcinfo->resultinfo, lfirst(cell));

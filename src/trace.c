@@ -16,6 +16,7 @@
 #include "catalog/pg_type_d.h"
 #include "decode.h"
 #include "funcapi.h"
+#include "rows.h"
 #include "stock.h"
 #include "tuple.h"
 #include "utils/builtins.h"
@@ -328,7 +329,7 @@ jbind_trace(PG_FUNCTION_ARGS)
 	JbTally tally;
 	JbMatcherTally keys;
 
-	InitMaterializedSRF(fcinfo, 0);
+	jb_rows_begin(fcinfo);
 	trace.frame = frame_of_base(fcinfo, getBaseType(trace.type));
 	if (PG_ARGISNULL(1))
 		return (Datum) 0;

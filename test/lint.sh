@@ -13,7 +13,7 @@ readonly LAYERS=(
   'codec.h readers.def reader.h setting.*'
   'read_*.* reader.c tuple.* stock.* decode.* inplace.* memo.*'
   'writers.def writer.h write_*.* encode.*'
-  'select.* compile.* cache.* describe.* trace.* support.*'
+  'select.* compile.* cache.* rows.* describe.* trace.* support.*'
   'accelerate.* context.* call.* record.* recordset.* jbind.*'
 )
 

@@ -37,7 +37,7 @@ from (values ('json'), ('jsonb'), ('text')) f(form), (values
 insert into leaks.calls (what, call, bad) values
 	('base', 'jbind_populate(row(1,''b'',null,null,null,null,null,null,null,null,null,null,null,1,null,null,null,null,null,null,null,null)::leaks.row_type, DOC)', null),
 	('accelerated', 'json_populate_record(null::leaks.row_type, DOC::json)', 'json_populate_record(null::leaks.row_type, DOC::json)'),
-	('describe', '(select count(*) from jbind_describe(''leaks.row_type''))', 'jbind_describe(''int4'')::text'),
+	('describe', '(select count(*) from jbind_describe((case i % 2 when 0 then ''leaks.row_type'' else ''leaks.part'' end)::regtype))', 'jbind_describe(''int4'')::text'),
 	('trace', '(select count(*) from jbind_trace(null::leaks.row_type, DOC::json))', '(select count(*) from jbind_trace(null::leaks.row_type, DOC::json))'),
 	('codecs', '(select count(*) from jbind_codecs())', null),
 	('reset', '(jbind_reset()::text || jbind_populate(null::leaks.part, DOC)::text)', null);
