@@ -31,6 +31,7 @@ typedef struct JbShape
 
 struct JbShapes
 {
+	const JbShape *last; /* that of the last object, or an empty one */
 	JbShape shapes[JB_SHAPES_MAX];
 };
 
@@ -53,25 +54,17 @@ set_literal(JbSlot *slot, JbKind kind, const char *text, uint32 length)
 	slot->length = length;
 }
 
-/* The value whose bytes are base+start .. base+end. */
+/* The value whose bytes are base+start .. base+end, into a slot of zeroes. */
 static inline void
 set_slot(JbSlot *slot, JEntry entry, const char *base, uint32 start, uint32 end)
 {
-	slot->form = JB_PLAIN;
-	slot->quoted = false;
 	if (JBE_ISSTRING(entry))
 	{
 		slot->kind = JB_STRING;
 		slot->text = base + start;
 		slot->length = end - start;
 	}
-	else if (JBE_ISNULL(entry))
-		set_literal(slot, JB_NULL, null_text, 4);
-	else if (JBE_ISBOOL_TRUE(entry))
-		set_literal(slot, JB_TRUE, true_text, 4);
-	else if (JBE_ISBOOL_FALSE(entry))
-		set_literal(slot, JB_FALSE, false_text, 5);
-	else
+	else if (JBE_ISNUMERIC(entry) || JBE_ISCONTAINER(entry))
 	{
 		/* aligned in the container, and so is the padding counted */
 		slot->text = base + INTALIGN(start);
@@ -84,6 +77,12 @@ set_slot(JbSlot *slot, JEntry entry, const char *base, uint32 start, uint32 end)
 		else
 			slot->kind = JB_BINARY_ARRAY;
 	}
+	else if (JBE_ISBOOL_TRUE(entry))
+		set_literal(slot, JB_TRUE, true_text, 4);
+	else if (JBE_ISBOOL_FALSE(entry))
+		set_literal(slot, JB_FALSE, false_text, 5);
+	else
+		set_literal(slot, JB_NULL, null_text, 4);
 }
 
 
@@ -192,6 +191,15 @@ find_shape(const JsonbContainer *container, uint32 count, JbMatcher *matcher, Jb
 	return first;
 }
 
+static JbShapes *
+create_shapes(MemoryContext context)
+{
+	JbShapes *shapes = MemoryContextAllocZero(context, sizeof(JbShapes));
+
+	shapes->last = &shapes->shapes[0];
+	return shapes;
+}
+
 static bool
 is_memorable(const JsonbContainer *container, uint32 count)
 {
@@ -226,11 +234,18 @@ jb_jsonb_object(const JsonbContainer *container, JbMatcher *matcher, JbShapes **
 
 	if (count == 0)
 		return;
-	if (likely(is_memorable(container, count)))
+	if (unlikely(*shapes == NULL))
+		*shapes = create_shapes(matcher->context);
+	shape = (*shapes)->last;
+	if (likely(shape_is(shape, container, count)))
 	{
-		if (unlikely(*shapes == NULL))
-			*shapes = MemoryContextAllocZero(matcher->context, sizeof(JbShapes));
+		fill_slots(container, count, shape->slots, shape->key_bytes, matcher->ignored_slot, slots);
+		return;
+	}
+	if (is_memorable(container, count))
+	{
 		shape = find_shape(container, count, matcher, *shapes);
+		(*shapes)->last = shape;
 		fill_slots(container, count, shape->slots, shape->key_bytes, matcher->ignored_slot, slots);
 		return;
 	}
@@ -263,6 +278,7 @@ jb_jsonb_elements_next(JbJsonbElements *elements, JbSlot *slot)
 		return false;
 	entry = container->children[elements->index++];
 	end = entry_end(entry, elements->offset);
+	memset(slot, 0, sizeof(JbSlot));
 	set_slot(slot, entry, (const char *) &container->children[count], elements->offset, end);
 	elements->offset = end;
 	return true;

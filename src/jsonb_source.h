@@ -20,9 +20,9 @@
 typedef struct JbShapes JbShapes;
 
 /*
- * Fill "slots" from an object; "matcher" says which key has which slot.  *shapes
- * may be NULL at first, is made in matcher->context and never grows beyond a
- * fixed size.
+ * Fill "slots", which are zeroes, from an object; "matcher" says which key has
+ * which slot.  *shapes may be NULL at first, is made in matcher->context and
+ * never grows beyond a fixed size.
  */
 extern void jb_jsonb_object(const JsonbContainer *container, JbMatcher *matcher, JbShapes **shapes,
 							JbSlot *slots);

@@ -62,7 +62,7 @@ read_elsewhere(JbFrame *frame, const JbColumn *column, const JbSlot *slot, const
 	return at;
 }
 
-static char *
+static pg_noinline char *
 read_unescaped(JbFrame *frame, const JbColumn *column, const JbSlot *slot, char *at)
 {
 	char *text;
@@ -85,7 +85,7 @@ read_unescaped(JbFrame *frame, const JbColumn *column, const JbSlot *slot, char 
 }
 
 /* The text that populate_scalar() in jsonfuncs.c makes of a binary value. */
-static char *
+static pg_noinline char *
 read_binary_as_text(JbFrame *frame, const JbColumn *column, const JbSlot *slot, char *at)
 {
 	JbSlot plain = {.kind = JB_NUMBER};

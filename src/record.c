@@ -37,8 +37,10 @@ prefetch_below(const char *text, Size length)
 static bool
 scan_jsonb(JbFrame *frame, Datum datum)
 {
-	Jsonb *value = DatumGetJsonbP(datum);
+	Jsonb *value;
 
+	prefetch_below((const char *) DatumGetPointer(datum), VARSIZE_ANY(DatumGetPointer(datum)));
+	value = DatumGetJsonbP(datum);
 	if (!JB_ROOT_IS_OBJECT(value))
 		return false;
 	jb_decode_jsonb(frame, &value->root, VARSIZE(value) - VARHDRSZ);
