@@ -28,7 +28,7 @@ run_sessions() {
   is "sessions that came to their end, guarded $1" 5 "$(psql_ -c 'select count(*) from sessions.done')"
   is "answers that differ, guarded $1" 0 "$(psql_ -c 'select sum(wrong) from sessions.done')"
   psql_ -c 'select distinct example from sessions.done where example is not null'
-  is "enough was done, guarded $1" t "$(psql_ -c "select min(times) > 100 and sum(times) > 1000 from sessions.done")"
+  is "enough was done, guarded $1" t "$(psql_ -c "select min(times) > 20 and sum(times) > 400 from sessions.done")"
 }
 
 # changing_types: and afterwards all agree again
