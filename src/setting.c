@@ -37,6 +37,14 @@ assign_accelerate_stock(bool value, void *extra)
 		ResetPlanCache();
 }
 
+/* So do plans that were made while nothing was to be chosen. */
+static void
+assign_enabled(bool value, void *extra)
+{
+	if (value != jb_enabled && jb_accelerate_stock)
+		ResetPlanCache();
+}
+
 /*
  * The reader of this name.  Readers that others are made of have no stock twin
  * for a single column, and stock itself can't be switched off.
@@ -100,7 +108,7 @@ jb_setting_init(void)
 {
 	DefineCustomBoolVariable("jbind.enabled", "Lets jbind bind JSON with its compiled codecs.",
 							 "When off, jbind's functions call PostgreSQL's own functions.", &jb_enabled,
-							 true, PGC_USERSET, 0, NULL, NULL, NULL);
+							 true, PGC_USERSET, 0, NULL, assign_enabled, NULL);
 	DefineCustomBoolVariable(
 		"jbind.accelerate_stock", "Replaces calls of json_populate_record and its kin by jbind's functions.",
 		"Needs the extension in the database, and the library loaded.", &jb_accelerate_stock, false,

@@ -216,6 +216,17 @@ set role jbind_accelerate_user;
 select * from secret;
 reset role;
 select proof.bound(2);
+-- a condition that tells what it sees gets to see no more than before
+create function tells(t) returns bool language plpgsql cost 0.0001 as $$ begin raise notice 'told of %', $1; return true; end $$;
+create view barrier with (security_barrier) as select :populate(null::t, j) r from secret where (:populate(null::t, j)).a < 3;
+grant select on barrier to public;
+set client_min_messages = notice;
+select * from barrier where tells(r);
+set role jbind_accelerate_user;
+select * from secret where tells(:populate(null::t, j));
+reset role;
+set client_min_messages = error;
+select proof.some();
 
 \echo == stored expressions: not planned, so not replaced
 create table checked (j :doc, a int default (:populate(null::t, '{"a":42}')).a, check ((:populate(null::t, j)).a > 0));
@@ -235,6 +246,14 @@ create index checked_a on checked (a_of(j));
 set enable_seqscan = off;
 select * from checked where a_of(j) = 2;
 reset enable_seqscan;
+create statistics of_a on (a_of(j)), a from checked;
+analyze checked;
+create table parted (j :doc) partition by list (a_of(j));
+create table parted_1 partition of parted for values in (1);
+insert into parted values ('{"a":1}');
+insert into parted values ('{"a":2}');
+select tableoid::regclass, j from parted where a_of(j) = 1;
+select proof.some();
 create domain positive as :doc check ((:populate(null::app.t, value)).a > 0);
 select '{"a":1}'::positive;
 select '{"a":0}'::positive;
