@@ -15,6 +15,20 @@ set jbind.enabled = off;
 explain (costs off, verbose) execute p('[]');
 set jbind.enabled = on;
 explain (costs off, verbose) execute p('[]');
+-- what PostgREST sends for a POST of rows
+create table item (a int, b text);
+prepare post(json) as
+	with pgrst_source as (
+		insert into item (a, b) select pgrst_body.a, pgrst_body.b
+		from (select $1 as json_data) pgrst_payload,
+			lateral (select case when json_typeof(pgrst_payload.json_data) = 'array' then pgrst_payload.json_data
+				else json_build_array(pgrst_payload.json_data) end as val) pgrst_uniform_json,
+			lateral (select * from json_to_recordset(pgrst_uniform_json.val) as _(a int, b text)) pgrst_body
+		returning item.*)
+	select json_agg(_postgrest_t) from (select * from pgrst_source) _postgrest_t;
+explain (costs off) execute post('[{"a": 1, "b": "x"}, {"a": 2}]');
+execute post('[{"a": 1, "b": "x"}, {"a": 2}]');
+execute post('{"b": "y"}');
 create view accelerated_view as select json_populate_record(null::accelerated, '{"a":2}') r;
 explain (costs off, verbose) select * from accelerated_view;
 select pg_get_viewdef('accelerated_view') like '%json_populate_record%' as stock_on_disk;
@@ -52,7 +66,7 @@ select plan_of_p();
 alter extension jbind set schema test;
 select plan_of_p();
 alter extension jbind set schema public;
-deallocate p;
+deallocate p; deallocate post;
 reset jbind.accelerate_stock; reset plan_cache_mode;
 drop type accelerated;
 drop schema test cascade;

@@ -80,6 +80,9 @@ select jbind_populate_recordset(null::flat, '[{"a":1},{"a":2},]');
 select jbind_populate(null::flat, format('{"a":1,"z":%s1%s}', repeat('[', 200), repeat(']', 200)));
 select count(*) from jbind_populate_recordset(null::flat, format('[{"a":1,"z":%s1%s}]', repeat('[', 200), repeat(']', 200))::json);
 select stock_documents, jsonb_pretty(stock_reasons) from documents();
+select jbind_reset();
+select count(jbind_populate(null::flat, format('{"z":%s1%s}', repeat('[', n), repeat(']', n)))) from generate_series(126, 130) n; -- and one is the object
+select documents, in_place, stock_reasons from documents();
 select jbind_populate(null::outside, '{"f":null}'), jbind_populate(null::outside, '{}'::jsonb);
 \set VERBOSITY sqlstate
 select jbind_populate(null::outside, '{"f":1}');
