@@ -54,6 +54,17 @@ select query, c.verdict from (values
 	('select array_agg(s) from (select (populate_record(null::item, one::document)).m::text, (populate_record(null::item, one::document)).id, rename(''sad'', ''glum''), (populate_record(null::item, one::document)).m::text again, rename(''glum'', ''sad'') from docs where n < 3 offset 0) s'),
 	('select array_agg(s) from (select (populate_record(null::item, one::document)).m::text, (populate_record(null::item, one::document)).id, rename(''calm'', ''quiet''), (populate_record(null::item, one::document)).m::text again, rename(''quiet'', ''calm'') from docs where n < 3 offset 0) s')) v(query), compare(query) c;
 
+-- a nested row type too: each call site keeps the one that it saw first
+create type part as (x int, y text);
+create type whole as (part part, parts part[]);
+create function reshape(change text) returns int language plpgsql as $$
+begin
+	execute 'alter type part ' || change;
+	return 0;
+end $$;
+select c.verdict, c.answer from compare('select array_agg(s) from (select populate_record(null::whole, d)::text a, reshape(''rename attribute x to z''), populate_record(null::whole, d)::text b, reshape(''rename attribute z to x''), populate_record(null::whole, d)::text c
+	from (values (''{"part": {"x": 1}, "parts": [{"z": 2}]}''::document), (''{"part": {"z": 3}, "parts": [{"x": 4}]}'')) v(d) offset 0) s') c;
+
 -- constraints run as often as in stock
 create sequence checks;
 create function counts(int) returns bool language sql as $$ select nextval('test.checks') is not null $$;

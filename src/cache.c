@@ -40,6 +40,7 @@ typedef struct JbCacheEntry
 
 bool jb_cache_is_large = false;
 const JbCodec *jb_cache_prefetched = NULL;
+uint64 jb_cache_generation = 0;
 
 static HTAB *cache = NULL;
 static bool any_stale = false;
@@ -91,7 +92,10 @@ relation_changed(Datum argument, Oid relation)
 	{
 		if (entry->codec->relation != InvalidOid &&
 			(relation == InvalidOid || relation == entry->codec->relation))
+		{
 			entry->codec->stale = any_stale = true;
+			jb_cache_generation++;
+		}
 	}
 }
 

@@ -22,6 +22,12 @@
 
 #include "nodes/pg_list.h"
 
+/*
+ * Grows whenever a row type that a frame may have a codec of has changed.  While
+ * it stands still, all frames made since agree about row types.
+ */
+extern uint64 jb_cache_generation;
+
 /* The row type's codec, compiled if need be; not pinned. */
 extern JbCodec *jb_cache_get(Oid type, int32 typmod);
 

@@ -57,6 +57,7 @@ call_create(FunctionCallInfo fcinfo, const JbFunction *function, JbSource source
 	call->context = context;
 	call->function = function;
 	call->source = source;
+	call->generation = jb_cache_generation;
 	if (function->has_base)
 		row_type_from_argument(fcinfo, call);
 	else if (!row_type_from_query(fcinfo, call))

@@ -15,6 +15,7 @@ typedef struct JbCall
 {
 	MemoryContext context; /* fn_mcxt */
 	const JbFunction *function;
+	uint64 generation; /* of row types (jb_cache_generation), when this was made */
 	JbSource source;
 	Oid argument_type; /* declared type of the base */
 	Oid row_type;	   /* of the rows; may differ by call for records */

@@ -68,8 +68,8 @@ static inline bool
 is_kept(const JbMemo *memo, const JbMemoKey *key)
 {
 	return memo->size == key->size && memo->owner == key->owner && memo->source == key->source &&
-		   memo->enum_generation == jb_enum_generation && memo->zone == session_timezone &&
-		   memcmp(memo->document, key->document, key->size) == 0;
+		   memo->generation == key->generation && memo->enum_generation == jb_enum_generation &&
+		   memo->zone == session_timezone && memcmp(memo->document, key->document, key->size) == 0;
 }
 
 HeapTupleHeader
@@ -122,6 +122,7 @@ jb_memo_keep(JbFrame *frame, const JbMemoKey *key, HeapTupleHeader record, bool 
 	memo->record_size = record_size;
 	memo->owner = key->owner;
 	memo->source = key->source;
+	memo->generation = key->generation;
 	memo->enum_generation = jb_enum_generation;
 	memo->zone = session_timezone;
 	memo->size = key->size;

@@ -31,6 +31,7 @@ typedef struct JbMemoKey
 	const void *site;	 /* the call site */
 	MemoryContext owner; /* in which all call sites of one query live */
 	JbSource source;
+	uint64 generation;				/* of the row types that the call site sees */
 	const struct varlena *document; /* as it is stored: compressed, say */
 	Size size;						/* VARSIZE_ANY() of it */
 } JbMemoKey;
@@ -49,6 +50,7 @@ struct JbMemo
 	MemoryContext owner;
 	Size size;
 	Size record_size;
+	uint64 generation;
 	uint64 enum_generation;
 	const pg_tz *zone;
 	char *document;
@@ -61,11 +63,13 @@ struct JbMemo
 extern JbMemo *jb_memo_create(void);
 
 static inline void
-jb_memo_key(JbMemoKey *key, const void *site, MemoryContext owner, JbSource source, Datum document)
+jb_memo_key(JbMemoKey *key, const void *site, MemoryContext owner, uint64 generation, JbSource source,
+			Datum document)
 {
 	key->site = site;
 	key->owner = owner;
 	key->source = source;
+	key->generation = generation;
 	key->document = (const struct varlena *) DatumGetPointer(document);
 	key->size = VARSIZE_ANY(key->document);
 }

@@ -7,6 +7,7 @@
  */
 #include "record.h"
 
+#include "cache.h"
 #include "call.h"
 #include "context.h"
 #include "decode.h"
@@ -106,11 +107,21 @@ bind_document(JbCall *call, JbFrame *frame, HeapTupleHeader base, Datum document
 	return tuple;
 }
 
-/* The same while documents come several times. */
+/* Have all row types been the same since the call site was made? */
+static inline bool
+sees_current_types(const JbCall *call)
+{
+	return call->generation == jb_cache_generation;
+}
+
+/*
+ * The same while documents come several times.  A call site keeps the nested row
+ * types that it saw first, so it shares records only while none has changed.
+ */
 static pg_noinline HeapTupleHeader
 bind_repeated(JbCall *call, JbFrame *frame, Datum document, const JbMemoKey *key)
 {
-	HeapTupleHeader tuple = jb_memo_find(frame->codec->memo, key);
+	HeapTupleHeader tuple = sees_current_types(call) ? jb_memo_find(frame->codec->memo, key) : NULL;
 	uint64 foreign_calls = jb_foreign_calls;
 
 	if (likely(tuple != NULL))
@@ -121,7 +132,7 @@ bind_repeated(JbCall *call, JbFrame *frame, Datum document, const JbMemoKey *key
 	}
 	tuple = bind_document(call, frame, NULL, document);
 	if (tuple != NULL)
-		jb_memo_keep(frame, key, tuple, jb_foreign_calls == foreign_calls);
+		jb_memo_keep(frame, key, tuple, jb_foreign_calls == foreign_calls && sees_current_types(call));
 	return tuple;
 }
 
@@ -142,7 +153,7 @@ jb_record(FunctionCallInfo fcinfo, const JbFunction *function, JbSource source)
 	if (unlikely(frame == NULL))
 		return jb_call_stock(fcinfo, call);
 
-	jb_memo_key(&key, call, call->context, source, PG_GETARG_DATUM(document));
+	jb_memo_key(&key, call, call->context, call->generation, source, PG_GETARG_DATUM(document));
 	if (unlikely(base == NULL && jb_memo_is_armed(frame->codec->memo, &key)))
 		tuple = bind_repeated(call, frame, PG_GETARG_DATUM(document), &key);
 	else
