@@ -86,18 +86,20 @@ jb_memo_find(JbMemo *memo, const JbMemoKey *key)
 	return (HeapTupleHeader) record;
 }
 
-/* At least "size" bytes of room, whose content is lost. */
-static char *
-make_room(MemoryContext context, char *room, Size *capacity, Size size)
+/* At least "size" bytes of room, whose content is lost; none if memory runs out. */
+static void
+make_room(MemoryContext context, char **room, Size *capacity, Size size)
 {
+	char *old = *room;
+
 	if (likely(size <= *capacity))
-		return room;
-	if (room != NULL)
-		pfree(room);
+		return;
+	*room = NULL;
 	*capacity = 0;
-	room = MemoryContextAlloc(context, size * 2);
+	if (old != NULL)
+		pfree(old);
+	*room = MemoryContextAlloc(context, size * 2);
 	*capacity = size * 2;
-	return room;
 }
 
 void
@@ -115,8 +117,8 @@ jb_memo_keep(JbFrame *frame, const JbMemoKey *key, HeapTupleHeader record, bool 
 		let_go(memo);
 		return;
 	}
-	memo->document = make_room(context, memo->document, &memo->document_room, key->size);
-	memo->record = make_room(context, memo->record, &memo->record_room, record_size);
+	make_room(context, &memo->document, &memo->document_room, key->size);
+	make_room(context, &memo->record, &memo->record_room, record_size);
 	memcpy(memo->document, key->document, key->size);
 	memcpy(memo->record, record, record_size);
 	memo->record_size = record_size;

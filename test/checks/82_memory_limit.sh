@@ -3,7 +3,7 @@
 #
 # A session of our own server gets a limit on its address space just above what it has (as `ulimit -v` gives), then binds;
 # the limit grows from one session to the next, so that another allocation is the one that fails: of documents, rows, the
-# tuplestore, codecs, matchers, frames, simdjson. After each failure the limit is lifted, and the same session must bind as
+# tuplestore, codecs, matchers, frames. After each failure the limit is lifted, and the same session must bind as
 # stock. A call that fails under no limit, or never does, is a failure of the test.
 #
 #   JBIND_LONG=1     32 times as many limits
@@ -27,6 +27,7 @@ calls=(
   "trace|select 1|select count(*) from limits.docs, jbind_trace(null::limits.big, doc::json) where name = 'object'"
   "describe|select limits.ask_stock()|select limits.describe_all()"
   "compile|select limits.ask_stock()|select limits.compile_all()"
+  "kept documents|select limits.ask_stock()|select limits.keep_documents()"
   "many types in one call|select 1|select limits.many_frames()"
 )
 

@@ -57,7 +57,7 @@ upgrade() {
   INITDB_OPTIONS=$("$new_bin/initdb" --help | grep -o -- --no-data-checksums | head -n 1) own_data "$new" || { fail 'no new cluster'; return; }
   (cd "$work" && "$new_bin/pg_upgrade" --link -b "$old_bin" -B "$new_bin" -d "$old/data" -D "$new/data" -U postgres -s "$work") >"$work/upgrade" 2>&1 || {
     tail -n 40 "$work/upgrade"
-    find "$new/data/pg_upgrade_output.d" -name '*.log' -exec tail -n 20 {} + 2>/dev/null | tail -n 60
+    find "$new/data/pg_upgrade_output.d" -name '*.log' -exec grep -hE -A 5 'error:|ERROR|FATAL' {} + 2>/dev/null | tail -n 60
     fail 'pg_upgrade'
     return
   }

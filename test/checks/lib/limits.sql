@@ -57,3 +57,24 @@ begin
 	execute 'select count(jbind_populate(b, ''{"f1":null,"f3":null}'')) from (' || bases || ') s(b)' into bases;
 	return bases;
 end $$;
+
+-- records of one document that are kept for (f(document)).*, of each type: their room grows where memory runs out, is
+-- caught, and used again
+create function limits.keep_documents() returns int language plpgsql as $$
+declare
+	refused int := 0;
+begin
+	for round in 1 .. 4 loop
+		for i in 1 .. 300 loop
+			begin
+				execute format('select (jbind_populate(null::limits.many_%s, $1)).*', i) using '{"c1":"' || repeat('x', round * 4000) || '"}';
+			exception when out_of_memory then
+				refused := refused + 1;
+			end;
+		end loop;
+	end loop;
+	if refused > 0 then
+		raise exception using errcode = '53200', message = 'out of memory';
+	end if;
+	return 1;
+end $$;
