@@ -222,18 +222,19 @@ jb_compile(Oid type, int32 typmod)
 	TupleDesc descriptor = lookup_rowtype_tupdesc(type, typmod);
 	MemoryContext context = AllocSetContextCreate(CurrentMemoryContext, "jbind codec", JB_CODEC_SIZES);
 	MemoryContext outer = MemoryContextSwitchTo(context);
-	JbCodec *codec = palloc0(sizeof(JbCodec));
+	TupleDesc copy = CreateTupleDescCopy(descriptor);
+	JbCodec *codec = palloc0(sizeof(JbCodec)); /* behind it, its hot parts */
 	instr_time start;
 	instr_time stop;
 
 	INSTR_TIME_SET_CURRENT(start);
 	codec->context = context;
-	codec->descriptor = descriptor;
+	/* names of columns stay where they are, and the server may let go of its own */
+	codec->descriptor = copy;
 	codec->n_columns = descriptor->natts;
 	identify(codec, descriptor);
-	compile_columns(codec);
-	codec->descriptor = CreateTupleDescCopy(descriptor);
 	ReleaseTupleDesc(descriptor);
+	compile_columns(codec);
 	jb_tuple_template(codec);
 	jb_inplace_plan(codec);
 	note_hot_bytes(codec);
