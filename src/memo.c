@@ -4,6 +4,7 @@
  */
 #include "memo.h"
 
+#include "read_datetime.h"
 #include "read_enum.h"
 #include "utils/memutils.h"
 
@@ -69,7 +70,8 @@ is_kept(const JbMemo *memo, const JbMemoKey *key)
 {
 	return memo->size == key->size && memo->owner == key->owner && memo->source == key->source &&
 		   memo->generation == key->generation && memo->enum_generation == jb_enum_generation &&
-		   memo->zone == session_timezone && memcmp(memo->document, key->document, key->size) == 0;
+		   memo->datetime_generation == jb_datetime_generation && memo->zone == session_timezone &&
+		   memcmp(memo->document, key->document, key->size) == 0;
 }
 
 HeapTupleHeader
@@ -126,6 +128,7 @@ jb_memo_keep(JbFrame *frame, const JbMemoKey *key, HeapTupleHeader record, bool 
 	memo->source = key->source;
 	memo->generation = key->generation;
 	memo->enum_generation = jb_enum_generation;
+	memo->datetime_generation = jb_datetime_generation;
 	memo->zone = session_timezone;
 	memo->size = key->size;
 }

@@ -52,6 +52,7 @@ struct JbMemo
 	Size record_size;
 	uint64 generation;
 	uint64 enum_generation;
+	uint64 datetime_generation;
 	const pg_tz *zone;
 	char *document;
 	char *record;

@@ -13,6 +13,7 @@
 
 const pg_tz *jb_datetime_checked_zone = NULL;
 bool jb_datetime_letters_are_iso = false;
+uint64 jb_datetime_generation = 0;
 
 /* what the server does when timezone_abbreviations is set; NULL until it is watched */
 static GucStringAssignHook assign_abbreviations = NULL;
@@ -49,6 +50,7 @@ abbreviations_assigned(const char *value, void *extra)
 {
 	assign_abbreviations(value, extra);
 	jb_datetime_checked_zone = NULL;
+	jb_datetime_generation++;
 }
 
 /*

@@ -18,6 +18,9 @@
 extern const pg_tz *jb_datetime_checked_zone;
 extern bool jb_datetime_letters_are_iso;
 
+/* Counts sets of abbreviations, from the first look on. */
+extern uint64 jb_datetime_generation;
+
 /* Set both. */
 extern void jb_datetime_check_letters(void);
 
