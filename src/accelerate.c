@@ -233,6 +233,7 @@ is_table_column(const Var *variable, const JbScope *scope)
 	for (int up = variable->varlevelsup; up > 0 && scope != NULL; up--)
 		scope = scope->outer;
 	return scope != NULL && scope->query != NULL && !IS_SPECIAL_VARNO(variable->varno) &&
+		   (int) variable->varno <= list_length(scope->query->rtable) &&
 		   rt_fetch(variable->varno, scope->query->rtable)->rtekind == RTE_RELATION;
 }
 
