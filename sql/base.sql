@@ -28,8 +28,10 @@ select c.* from compare('select array_agg(populate_record(t, ''{"f": 2}''::docum
 select c.* from compare('select array_agg(populate_record(t, ''{}''::document) order by a) from t') c;
 
 -- a base that is a record of no named type, of one, or of another one each time
+set jbind.fallback = quiet; -- 'x' is of type unknown
 select base, document, c.* from (values
 	('row(1, ''x'')', '{"f1": 2}'), ('row(1, ''x''::text)', '{"f2": null, "f3": 1}'), ('row(1, ''x'')', '{}'), ('row()', '{"f1": 1}')) v(base, document), compare_populate(base, document) c;
+set jbind.fallback = error;
 select c.* from compare('select array_agg(populate_record(base, ''{"f1": 7, "a": 8}''::document)::text) from (values (row(1, 2)), (row(3, ''t''::text)), (row(9, 1.5, null, null, null)::t)) v(base)') c;
 select c.* from compare('select r from populate_record(null::record, ''{"x": 1, "y": "2"}''::document) as r(x int, y text)') c;
 select c.* from compare('select populate_record(null::record, ''{"x": 1}''::document)') c;

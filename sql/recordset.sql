@@ -31,6 +31,7 @@ select c.verdict, c.path from (select format('[%s]', string_agg(format('{"id": %
 reset work_mem;
 
 -- what rows do that can be seen, they do once, even if the document turns out to be bad further on
+set jbind.fallback = quiet; -- stock readers are expected from here
 create type noisy as (id int, acl aclitem, q tsquery);
 \set VERBOSITY sqlstate
 select count(*) from json_populate_recordset(null::noisy, '[{"acl": "=r", "q": ""}, {"acl": "=w"}, {"z": "\ud800"}]');

@@ -7,8 +7,10 @@ select columns, document, c.* from (values
 	('a int, b text', '{"a": 1, "b": "x"}'), ('b text, a int', '{"a": 1, "b": "x"}'), ('a int', '{}'), ('a int', '{"a": null}'),
 	('a numeric(4, 1), b varchar(2), c char(3), d timestamptz(0), e "char", f name', '{"a": 1.26, "b": "xy", "c": "z", "d": "2024-01-01T00:00:00.6Z", "e": "e", "f": "f"}'),
 	('a int[], b pair, c pair[], d positive, e json', '{"a": [1, 2], "b": {"x": 1}, "c": [{"y": "z"}], "d": 5, "e": {"k":  1}}'),
-	('"A" int, "a b" int, "é" int', '{"a": 1, "A": 2, "a b": 3, "\u00e9": 4}'),
-	('a inet, b interval', '{"a": "10.0.0.1", "b": "1 day"}')) v(columns, document), compare_to_record(columns, document) c;
+	('"A" int, "a b" int, "é" int', '{"a": 1, "A": 2, "a b": 3, "\u00e9": 4}')) v(columns, document), compare_to_record(columns, document) c;
+set jbind.fallback = quiet; -- a stock reader is expected
+select c.* from compare_to_record('a inet, b interval', '{"a": "10.0.0.1", "b": "1 day"}') c;
+set jbind.fallback = error;
 
 select columns, document, c.* from (values
 	('a int', '{"a": "x"}'), ('a positive', '{"a": 0}'), ('a positive', '{}'), ('b varchar(2)', '{"b": "xyz"}'), ('a numeric(2, 1)', '{"a": 10}'), ('a int', '[{"a": 1}]'), ('a int', '1')) v(columns, document),

@@ -197,7 +197,7 @@ list_codec(ReturnSetInfo *result, const JbCodec *codec)
 	nulls[i] = stock_documents == 0;
 	if (stock_documents > 0)
 		values[i] = DirectFunctionCall1(jsonb_in, CStringGetDatum(stock_reasons_text(tally)));
-	Assert(++i == lengthof(values));
+	Assert(i + 1 == lengthof(values));
 	tuplestore_putvalues(result->setResult, result->setDesc, values, nulls);
 }
 

@@ -11,6 +11,7 @@
 -- A line for each test: select ... from (values (...), ...) v(document), compare_populate('null::my_type', document)
 
 set client_min_messages = warning;
+set jbind.fallback = error; -- who expects stock readers says so
 create extension if not exists jbind;
 drop schema if exists test cascade;
 create schema test;
