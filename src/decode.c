@@ -57,7 +57,11 @@ scan_members(JbFrame *frame, const char *at, const char *end, int depth, const b
 		at = jb_scan_value(value, end, depth + 1, validating, &slots[node->slot]);
 		if (unlikely(at == NULL && value < end && jb_is_space(*value)))
 		{
-			value = jb_matcher_widen(matcher, node - nodes, value, end);
+			JbKey key = jb_matcher_widen(matcher, node - nodes, value, end);
+
+			nodes = matcher->nodes;
+			node = key.node;
+			value = key.value;
 			at = jb_scan_value(value, end, depth + 1, validating, &slots[node->slot]);
 		}
 		if (unlikely(at == NULL || at >= end))

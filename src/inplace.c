@@ -465,25 +465,25 @@ find_separator(const char *at, const char *end)
 	return at < end && (*at == ',' || *at == '}') ? at : NULL;
 }
 
-/* White space before the value that the key's image doesn't have yet. */
-static inline const char *
-skip_space(JbPass *pass, const JbNode *node, const char *at, const char *end)
+/* White space before the value at "at" that the key's image doesn't have yet. */
+static inline JbKey
+widen_key(JbMatcher *matcher, const JbNode *node, const char *at, const char *end)
 {
-	JbMatcher *matcher = pass->frame->codec->matcher;
+	JbKey key = {node, at};
 
-	if (at < end && jb_is_space(*at))
-		at = jb_matcher_widen(matcher, node - matcher->nodes, at, end);
-	return at;
+	if (unlikely(at < end && jb_is_space(*at)))
+		key = jb_matcher_widen(matcher, node - matcher->nodes, at, end);
+	return key;
 }
 
 /* The value of a key that no column has.  Returns the separator behind it. */
 static pg_noinline const char *
-skip_unknown(JbPass *pass, const JbNode *node, const char *at, const char *end)
+skip_unknown(JbPass *pass, const char *at, const char *end)
 {
 	JbSlot ignored;
 
 	pass->unknown++;
-	at = jb_scan_value(skip_space(pass, node, at, end), end, pass->depth + 1, pass->validating, &ignored);
+	at = jb_scan_value(at, end, pass->depth + 1, pass->validating, &ignored);
 	return at ? find_separator(at, end) : NULL;
 }
 
@@ -499,8 +499,8 @@ take_unusual(JbPass *pass, const JbNode *node, const char *at, const char *end)
 	char *next;
 
 	if (column == NULL)
-		return skip_unknown(pass, node, at, end);
-	at = jb_scan_value(skip_space(pass, node, at, end), end, pass->depth + 1, pass->validating, &slot);
+		return skip_unknown(pass, at, end);
+	at = jb_scan_value(at, end, pass->depth + 1, pass->validating, &slot);
 	if (at == NULL)
 		return NULL;
 	if (slot.kind == JB_NULL)
@@ -556,6 +556,7 @@ take_members(JbPass *pass, const char *at, const char *end)
 	{
 		const JbNode *expected = &nodes[node->next[0]];
 		const char *after;
+		JbKey key;
 
 		/* key: behind a comma or the opening brace */
 		at++;
@@ -566,8 +567,7 @@ take_members(JbPass *pass, const char *at, const char *end)
 		}
 		else
 		{
-			JbKey key = take_unexpected_key(pass, slot, node, at, end);
-
+			key = take_unexpected_key(pass, slot, node, at, end);
 			if (unlikely(key.node == NULL))
 				return NULL;
 			nodes = matcher->nodes;
@@ -580,7 +580,10 @@ take_members(JbPass *pass, const char *at, const char *end)
 		{
 			if (node->slot >= plan->n_slots)
 			{
-				at = skip_unknown(pass, node, at, end);
+				key = widen_key(matcher, node, at, end);
+				nodes = matcher->nodes;
+				node = key.node;
+				at = skip_unknown(pass, key.value, end);
 				if (unlikely(at == NULL))
 					return NULL;
 				continue;
@@ -605,7 +608,10 @@ take_members(JbPass *pass, const char *at, const char *end)
 				continue;
 			}
 		}
-		at = take_unusual(pass, node, at, end);
+		key = widen_key(matcher, node, at, end);
+		nodes = matcher->nodes;
+		node = key.node;
+		at = take_unusual(pass, node, key.value, end);
 		if (unlikely(at == NULL))
 			return NULL;
 	} while (*at == ',');

@@ -165,7 +165,8 @@ build_table(JbMatcher *matcher, int room)
 	matcher->table_mask = size - 1;
 	matcher->longest_probe = 0;
 	for (JbNodeIndex i = JB_NODE_STRANGER + 1; i < matcher->n_nodes; i++)
-		enter_node(matcher, i);
+		if (matcher->nodes[i].twin != i)
+			enter_node(matcher, i);
 }
 
 /* Nodes may move: callers hold indexes, not pointers, across this. */
@@ -181,8 +182,9 @@ make_room(JbMatcher *matcher)
 	matcher->nodes_room = room;
 }
 
+/* A node that is not in the table. */
 static JbNodeIndex
-add_node(JbMatcher *matcher, const char *key, int length, uint16 slot)
+make_node(JbMatcher *matcher, const char *key, int length, uint16 slot)
 {
 	JbNodeIndex index;
 	JbNode *node;
@@ -195,6 +197,14 @@ add_node(JbMatcher *matcher, const char *key, int length, uint16 slot)
 	node->key_length = (uint8) length;
 	node->slot = slot;
 	node->next[0] = node->next[1] = JB_NODE_STRANGER;
+	return index;
+}
+
+static JbNodeIndex
+add_node(JbMatcher *matcher, const char *key, int length, uint16 slot)
+{
+	JbNodeIndex index = make_node(matcher, key, length, slot);
+
 	enter_node(matcher, index);
 	return index;
 }
@@ -262,18 +272,55 @@ jb_matcher_find(const JbMatcher *matcher, const char *key, size_t length)
 
 /* ------------------------------------------------------------- learning */
 
-/* The node's key stands from "image" to "value". */
-static inline void
-learn_image(JbNode *node, const char *image, const char *value, const char *end)
+static inline bool
+image_is(const JbNode *node, const char *image, ptrdiff_t length, const char *end)
+{
+	return node->image_length == length && jb_node_is_at(node, image, end);
+}
+
+static void
+set_image(JbNode *node, const char *image, ptrdiff_t length)
+{
+	memcpy(node->image, image, length);
+	node->image_length = (uint8) length;
+}
+
+/* The node's twin, which is made if need be. */
+static JbNodeIndex
+twin_of(JbMatcher *matcher, JbNodeIndex index)
+{
+	JbNodeIndex twin = matcher->nodes[index].twin;
+
+	if (twin == JB_TWIN_NONE)
+	{
+		const JbNode node = matcher->nodes[index];
+
+		twin = make_node(matcher, node.key, node.key_length, node.slot);
+		matcher->nodes[twin].twin = twin;
+		matcher->nodes[index].twin = twin;
+	}
+	return twin;
+}
+
+/*
+ * The node's key stands from "image" to "value": the node that has, or now gets,
+ * this image.  A guess is given up at once; what a document has shown stays, and
+ * the twin takes what is different.
+ */
+static inline JbNodeIndex
+learn_image(JbMatcher *matcher, JbNodeIndex index, const char *image, const char *value, const char *end)
 {
 	ptrdiff_t length = value - image;
 
-	if (likely(node->image_length == length && jb_node_is_at(node, image, end)))
-		return;
-	if (length > JB_MATCHER_IMAGE_MAX)
-		return;
-	memcpy(node->image, image, length);
-	node->image_length = (uint8) length;
+	if (likely(image_is(&matcher->nodes[index], image, length, end)) || length > JB_MATCHER_IMAGE_MAX)
+		return index;
+	if (matcher->nodes[index].twin == JB_TWIN_GUESS)
+		matcher->nodes[index].twin = JB_TWIN_NONE;
+	else
+		index = twin_of(matcher, index);
+	if (!image_is(&matcher->nodes[index], image, length, end))
+		set_image(&matcher->nodes[index], image, length);
+	return index;
 }
 
 /*
@@ -309,6 +356,15 @@ learn_successor(JbMatcher *matcher, JbNodeIndex previous, JbNodeIndex index)
 		return;
 	node->next[1] = node->next[0];
 	node->next[0] = index;
+}
+
+static inline void
+swap_successors(JbNode *node)
+{
+	JbNodeIndex first = node->next[0];
+
+	node->next[0] = node->next[1];
+	node->next[1] = first;
 }
 
 static const JbKey no_key = {NULL, NULL};
@@ -415,6 +471,9 @@ jb_matcher_resync(JbMatcher *matcher, JbNodeIndex previous, const char *at, cons
 		if (jb_node_is_at(&matcher->nodes[second], at, end))
 		{
 			matcher->tally.second++;
+			/* how an object begins is how it goes on: a lasting change shows here */
+			if (previous == JB_NODE_START)
+				swap_successors(&matcher->nodes[JB_NODE_START]);
 			return key_at(matcher, second, at + matcher->nodes[second].image_length);
 		}
 	}
@@ -436,18 +495,21 @@ jb_matcher_resync(JbMatcher *matcher, JbNodeIndex previous, const char *at, cons
 	if (index != JB_NODE_STRANGER)
 	{
 		if (likely(!escaped))
-			learn_image(&matcher->nodes[index], at, value, end);
+			index = learn_image(matcher, index, at, value, end);
 		learn_successor(matcher, previous, index);
 	}
 	return key_at(matcher, index, value);
 }
 
-const char *
+JbKey
 jb_matcher_widen(JbMatcher *matcher, JbNodeIndex index, const char *at, const char *end)
 {
-	JbNode *node = &matcher->nodes[index];
+	const JbNode *node = &matcher->nodes[index];
+	const char *image = at - node->image_length;
 	const char *value = jb_scan_space(at, end);
 
-	learn_image(node, at - node->image_length, value, end);
-	return value;
+	/* a twin's first node may have this image */
+	if (node->twin == index)
+		index = look_up(matcher, node->key, node->key_length, hash_key(node->key, node->key_length));
+	return key_at(matcher, learn_image(matcher, index, image, value, end), value);
 }

@@ -9,6 +9,9 @@
  *	  they were last time: spaces, quoted key, colon, spaces;
  *	- its successors: the two keys that came after it lately.
  *
+ * A key that is seen with other white space gets a second node, its twin, so that
+ * sources that write differently may take turns: each walks nodes of its own.
+ *
  * In the usual case one compare of the first successor's image matches key and
  * separators and leaves the cursor on the value.  The tiers below it, each
  * ending in a compare of length and bytes, so none can give a wrong column:
@@ -37,7 +40,8 @@
 #include "scan.h"
 
 #define JB_MATCHER_KEY_MAX		 NAMEDATALEN
-#define JB_MATCHER_IMAGE_MAX	 48
+#define JB_MATCHER_IMAGE_MAX	 46
+#define JB_MATCHER_IMAGE_LOAD	 48 /* bytes that are looked at to compare a long one */
 #define JB_MATCHER_STRANGERS_MAX 256
 #define JB_MATCHER_AHEAD		 4
 
@@ -45,7 +49,8 @@ typedef uint16 JbNodeIndex;
 
 typedef struct JbNode
 {
-	char image[JB_MATCHER_IMAGE_MAX]; /* compared in 16-byte steps */
+	char image[JB_MATCHER_IMAGE_MAX]; /* compared in 16-byte steps, of which the last goes on into twin */
+	JbNodeIndex twin;				  /* the key's node for another image; or JB_TWIN_* */
 	const char *key;				  /* the key's bytes, not terminated */
 	uint8 image_length;				  /* 0: the image doesn't fit, never matches */
 	uint8 key_length;
@@ -54,6 +59,10 @@ typedef struct JbNode
 } JbNode;
 
 StaticAssertDecl(sizeof(void *) != 8 || sizeof(JbNode) == 64, "a node is one cache line");
+
+/* A twin's own index stands in its "twin"; in that of another node without one: */
+#define JB_TWIN_GUESS 0 /* no document has shown the image */
+#define JB_TWIN_NONE  1
 
 /* A place in the table. */
 typedef struct JbPlace
@@ -133,9 +142,9 @@ extern JbKey jb_matcher_skip_ahead(JbMatcher *matcher, JbNodeIndex previous, int
 
 /*
  * The node's image has matched, but white space follows at "at" instead of the
- * value: learn that, and return the value's first byte (or end).
+ * value: learn that.  The node may be another one now.
  */
-extern const char *jb_matcher_widen(JbMatcher *matcher, JbNodeIndex index, const char *at, const char *end);
+extern JbKey jb_matcher_widen(JbMatcher *matcher, JbNodeIndex index, const char *at, const char *end);
 
 #ifdef JB_HAVE_SSE42
 /* Are the first "length" (0 to 16) of 16 bytes the same? */
@@ -161,7 +170,7 @@ jb_node_is_at(const JbNode *node, const char *at, const char *end)
 		if (likely(end - at >= 16))
 			return jb_same_bytes16(at, node->image, length);
 	}
-	else if (likely(length != 0 && end - at >= JB_MATCHER_IMAGE_MAX))
+	else if (likely(length != 0 && end - at >= JB_MATCHER_IMAGE_LOAD))
 		return jb_same_bytes16(at, node->image, 16) &&
 			   jb_same_bytes16(at + 16, node->image + 16, Min(length, 32) - 16) &&
 			   (length <= 32 || jb_same_bytes16(at + 32, node->image + 32, length - 32));
