@@ -42,6 +42,27 @@ dump_and_restore() {
   is 'pg_restore -j 2: answers' "$expected" "$(answers parallel)"
 }
 
+# run_upgrade OLD NEW: pg_upgrade of one data folder to another, which is made.
+run_upgrade() {
+  # new ones have checksums unless told otherwise; old ones hadn't
+  INITDB_OPTIONS=$("$new_bin/initdb" --help | grep -o -- --no-data-checksums | head -n 1) own_data "$2" || return
+  (cd "$work" && "$new_bin/pg_upgrade" --link -b "$old_bin" -B "$new_bin" -d "$1/data" -D "$2/data" -U postgres -s "$work") >"$work/upgrade" 2>&1
+}
+
+show_upgrade_errors() {
+  tail -n 40 "$work/upgrade"
+  find "$1/data/pg_upgrade_output.d" -name '*.log' -exec grep -hE -A 5 'error:|ERROR|FATAL' {} + 2>/dev/null | tail -n 60
+}
+
+# Some servers refuse any table of an older one.
+stock_can_upgrade() {
+  local old=$work/old_stock
+  own_data "$old" "$old_bin" && PATH=$old_bin:$PATH own_start "$old" || return
+  psql -Xq -d postgres -c 'create table plain (a int)'
+  PATH=$old_bin:$PATH own_stop "$old"
+  run_upgrade "$old" "$work/new_stock"
+}
+
 upgrade() {
   local expected old=$work/old new=$work/new
   own_data "$old" "$old_bin" || { fail 'no old cluster'; return; }
@@ -53,14 +74,11 @@ upgrade() {
   expected=$(answers kept)
   is 'before the upgrade: jbind and stock agree' '' "$(agree kept)"
   PATH=$old_bin:$PATH own_stop "$old"
-  # new ones have checksums unless told otherwise; old ones hadn't
-  INITDB_OPTIONS=$("$new_bin/initdb" --help | grep -o -- --no-data-checksums | head -n 1) own_data "$new" || { fail 'no new cluster'; return; }
-  (cd "$work" && "$new_bin/pg_upgrade" --link -b "$old_bin" -B "$new_bin" -d "$old/data" -D "$new/data" -U postgres -s "$work") >"$work/upgrade" 2>&1 || {
-    tail -n 40 "$work/upgrade"
-    find "$new/data/pg_upgrade_output.d" -name '*.log' -exec grep -hE -A 5 'error:|ERROR|FATAL' {} + 2>/dev/null | tail -n 60
-    fail 'pg_upgrade'
+  if ! run_upgrade "$old" "$new"; then
+    show_upgrade_errors "$new"
+    if stock_can_upgrade; then fail 'pg_upgrade'; else echo 'left out: pg_upgrade between these servers fails for any table, without jbind'; fi
     return
-  }
+  fi
   own_start "$new" || { fail 'the new server does not start'; return; }
   is 'after the upgrade: answers' "$expected" "$(answers kept)"
   is 'after the upgrade: jbind and stock agree' '' "$(agree kept)"
