@@ -35,11 +35,21 @@ select pg_get_viewdef('accelerated_view') like '%json_populate_record%' as stock
 select * from accelerated_view;
 drop view accelerated_view;
 
+-- in a function that the planner inlines
+create function rpc(documents json) returns setof accelerated language sql stable as $$ select * from json_populate_recordset(null::accelerated, documents) $$;
+create function one(document text) returns accelerated language sql stable as $$ select json_populate_record(null::accelerated, document::json) $$;
+prepare inlined(json) as select * from rpc($1);
+explain (costs off, verbose) execute inlined('[]');
+execute inlined('[{"a":1,"b":"x"},{"a":2}]');
+explain (costs off, verbose) select one(b), (one(b)).a from item where (one(b)).b = 'x' order by 2;
+explain (costs off, verbose) insert into item select r.* from item i, rpc(json_build_array(i)) r where i.a > 0 returning one(b);
+
 -- plans follow the extension: gone, back by a rollback, created anew
 create function plan_of_p() returns text language plpgsql as $$
 declare line text; plan text := '';
 begin
 	for line in execute 'explain (costs off) execute p(''[]'')' loop plan := plan || line; end loop;
+	for line in execute 'explain (costs off) execute inlined(''[]'')' loop plan := plan || '; inlined: ' || line; end loop;
 	return plan;
 end $$;
 execute p('[{"a":1,"b":"x"}]');
@@ -66,7 +76,8 @@ select plan_of_p();
 alter extension jbind set schema test;
 select plan_of_p();
 alter extension jbind set schema public;
-deallocate p; deallocate post;
+deallocate p; deallocate post; deallocate inlined;
+drop function rpc, one;
 reset jbind.accelerate_stock; reset plan_cache_mode;
 drop type accelerated;
 drop schema test cascade;

@@ -10,13 +10,16 @@
  *
  * A call stays stock where the twin could be told apart: without the extension in
  * this database, where not everybody may execute both functions (a plan outlives a
- * change of role), and with the third argument that the json functions have had
- * since 9.3.  Not seen are calls in SQL functions that the planner itself inlines:
- * they are not in the query yet.
+ * change of role), and where the third argument that the json functions have had
+ * since 9.3, and don't look at, is more than a constant.
+ *
+ * Calls in SQL functions that the planner inlines are not in the query yet.  So
+ * where a query calls functions of users, the finished plan is walked as well.
  */
 #include "compat.h"
 
 #include "accelerate.h"
+#include "plan_walk.h"
 #include "scan.h"
 #include "setting.h"
 #include "stock.h"
@@ -66,6 +69,7 @@ typedef struct JbScope
 	const Query *query;
 	const struct JbScope *outer;
 	ParamListInfo parameters; /* that the plan is made for, or NULL */
+	bool *may_inline;		  /* set if a call is met that the planner may inline */
 } JbScope;
 
 static JbTwin twins[] = {
@@ -332,13 +336,37 @@ may_stay_text(Node *text, const JbScope *scope)
 	return !may_be_folded(text, scope);
 }
 
+static int
+twin_arguments(const JbTwin *twin)
+{
+	return twin->has_base ? 2 : 1;
+}
+
+/* The call's twin, if it may be replaced; else NULL. */
+static const JbTwin *
+usable_twin(const FuncExpr *call)
+{
+	const JbTwin *twin = twin_of(call->funcid);
+	int more;
+
+	if (twin == NULL)
+		return NULL;
+	more = list_length(call->args) - twin_arguments(twin);
+	if (more != 0 && !(more == 1 && IsA(llast(call->args), Const)))
+		return NULL;
+	know_twins();
+	return OidIsValid(twin->twin) ? twin : NULL;
+}
+
+/* "scope" is NULL in a finished plan, where nothing is evaluated any more. */
 static void
 replace_call(FuncExpr *call, const JbTwin *twin, const JbScope *scope)
 {
-	ListCell *document = list_tail(call->args);
+	ListCell *document = list_nth_cell(call->args, twin_arguments(twin) - 1);
 	Node *text = text_behind_json(lfirst(document));
 
-	if (text != NULL && OidIsValid(twin->text_twin) && may_stay_text(text, scope))
+	call->args = list_truncate(call->args, twin_arguments(twin));
+	if (text != NULL && OidIsValid(twin->text_twin) && (scope == NULL || may_stay_text(text, scope)))
 	{
 		lfirst(document) = text;
 		call->funcid = twin->text_twin;
@@ -350,13 +378,12 @@ replace_call(FuncExpr *call, const JbTwin *twin, const JbScope *scope)
 static void
 consider_call(FuncExpr *call, const JbScope *scope)
 {
-	const JbTwin *twin = twin_of(call->funcid);
+	const JbTwin *twin = usable_twin(call);
 
-	if (twin == NULL || list_length(call->args) != (twin->has_base ? 2 : 1))
-		return;
-	know_twins();
-	if (OidIsValid(twin->twin))
+	if (twin != NULL)
 		replace_call(call, twin, scope);
+	else if (call->funcid >= FirstNormalObjectId)
+		*scope->may_inline = true;
 }
 
 static bool replace_calls(Node *node, void *context);
@@ -384,7 +411,7 @@ is_plain_select(const Query *query)
 static bool
 replace_calls_of_query(Query *query, const JbScope *outer)
 {
-	JbScope scope = {query, outer, outer->parameters};
+	JbScope scope = {query, outer, outer->parameters, outer->may_inline};
 
 	if (!is_plain_select(query))
 		return query_tree_walker(query, replace_calls, &scope, 0);
@@ -434,19 +461,60 @@ replace_calls(Node *node, void *context)
 	return expression_tree_walker(node, replace_calls, context);
 }
 
+/* The plan didn't depend on the twin so far. */
+static void
+depend_on_function(PlannedStmt *statement, Oid function)
+{
+	PlanInvalItem *item = makeNode(PlanInvalItem);
+
+	item->cacheId = PROCOID;
+	item->hashValue = GetSysCacheHashValue1(PROCOID, ObjectIdGetDatum(function));
+	statement->invalItems = lappend(statement->invalItems, item);
+}
+
+/* "context" is the finished plan.  It is nobody else's yet. */
+static bool
+replace_planned_calls(Node *node, void *context)
+{
+	if (node == NULL)
+		return false;
+	if (IsA(node, FuncExpr))
+	{
+		FuncExpr *call = (FuncExpr *) node;
+		const JbTwin *twin = usable_twin(call);
+
+		if (twin != NULL)
+		{
+			replace_call(call, twin, NULL);
+			depend_on_function(context, call->funcid);
+		}
+	}
+	return expression_tree_walker(node, replace_planned_calls, context);
+}
+
+static PlannedStmt *
+plan_as_before(Query *query, const char *text, int options, ParamListInfo parameters)
+{
+	if (next_planner_hook)
+		return next_planner_hook(query, text, options, parameters);
+	return standard_planner(query, text, options, parameters);
+}
+
 /* The planner scribbles on its query anyway, so it may be changed in place. */
 static PlannedStmt *
 accelerating_planner(Query *query, const char *text, int options, ParamListInfo parameters)
 {
-	if (jb_accelerate_stock && jb_enabled)
-	{
-		JbScope none = {NULL, NULL, parameters};
+	bool may_inline = false;
+	const JbScope none = {NULL, NULL, parameters, &may_inline};
+	PlannedStmt *statement;
 
-		replace_calls_of_query(query, &none);
-	}
-	if (next_planner_hook)
-		return next_planner_hook(query, text, options, parameters);
-	return standard_planner(query, text, options, parameters);
+	if (!jb_accelerate_stock || !jb_enabled)
+		return plan_as_before(query, text, options, parameters);
+	replace_calls_of_query(query, &none);
+	statement = plan_as_before(query, text, options, parameters);
+	if (may_inline)
+		jb_plan_walk(statement, replace_planned_calls, statement);
+	return statement;
 }
 
 void

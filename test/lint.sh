@@ -14,7 +14,7 @@ readonly LAYERS=(
   'read_*.* reader.c tuple.* stock.* decode.* inplace.* memo.*'
   'writers.def writer.h write_*.* encode.*'
   'select.* compile.* cache.* rows.* describe.* trace.* support.*'
-  'accelerate.* context.* call.* record.* recordset.* jbind.*'
+  'plan_walk.* accelerate.* context.* call.* record.* recordset.* jbind.*'
 )
 
 passed=0

@@ -277,7 +277,7 @@ create function f_sql(docs %1$s) returns bigint language sql as $b$ select 1; se
 create function f_sql_volatile(docs %1$s) returns setof app.t language sql volatile as $b$ select * from %3$s(null::app.t, docs) $b$;
 create function f_standard(docs %1$s) returns bigint begin atomic select sum(a) from %4$s(docs) as r(a int); end;
 create function f_inlined(doc %1$s) returns app.t language sql stable as $b$ select %2$s(null::app.t, doc) $b$;
-create function f_inlined_set(docs %1$s) returns setof app.t language sql stable as $b$ select * from %3$s(null::app.t, docs) $b$;
+create function f_inlined_set(docs %1$s) returns setof app.t language sql stable as $b$ select * from %3$s(null::app.t, docs) s $b$;
 create procedure f_procedure(docs %1$s) language plpgsql as $b$ declare n bigint; begin insert into app.log select r from %3$s(null::app.t, docs) r; commit; end $b$;
 $f$, :'doc', :'populate', :'populate_set', :'to_recordset') \gexec
 -- often enough for generic plans
@@ -291,10 +291,15 @@ select f_sql_volatile(l) from list order by 1;
 select proof.bound(3);
 call f_procedure('[{"a":1}]');
 select proof.bound(1);
--- calls that the planner inlines are not seen: see README, the answers are stock's
+-- calls that the planner inlines are seen in its plan
 select f_inlined(j) from d order by n;
 select * from list, f_inlined_set(l) r order by a;
-select proof.bound(0);
+select proof.bound(6);
+select (select (f_inlined(j)).a from d order by n limit 1), (select sum(a) from f_inlined_set('[{"a":1},{"a":2}]')), array(select (f_inlined(j)).b from d union all select b from f_inlined_set('[{"b":"u"}]'));
+insert into app.log select r from list, f_inlined_set(l) r where (f_inlined('{"a":1}')).a = 1 returning f_inlined('{"a":9}');
+select proof.some();
+select proof.plan('select f_inlined(j) from d', 'jbind'), proof.plan('select * from list left join lateral f_inlined_set(l) r on r.b = (f_inlined(''{"b":"x"}'')).b', 'jbind'),
+	proof.plan('select r.a from list, f_inlined_set(l) r where exists (select from d where (f_inlined(j)).a = r.a) union select n from d where n = (f_inlined(j)).a order by 1', 'jbind');
 select pg_get_functiondef('f_standard'::regproc) ~ :'to_recordset';
 -- the setting of a function, and a setting within one
 create function f_off(docs :doc) returns bigint language plpgsql set jbind.accelerate_stock = off as $$ begin return app.f_query(docs); end $$;
@@ -395,7 +400,7 @@ explain (analyze, costs off, timing off, summary off) select r.a from :populate(
 select proof.bound(0);
 
 \echo == arguments
--- in stock's other notation; the third argument is nobody's but stock's
+-- in stock's other notation; the third argument, which nobody looks at, may be a constant
 select json_populate_record(from_json => '{"a":1}', base => row(7, 'base')::t);
 select * from json_populate_recordset(from_json => '[{"a":1}]', base => row(7, 'base')::t);
 select * from json_populate_recordset(row(7, 'base')::t, from_json => '[{"a":1}]'::text::json);
@@ -403,8 +408,10 @@ select * from json_populate_recordset(from_json => '[{"a":1}]'::text::json, base
 select proof.bound(4);
 select json_populate_record(row(7, 'base')::t, '{"a":1}', true), json_populate_record(row(7, 'base')::t, '{"a":1}', use_json_as_text => false);
 select * from json_populate_recordset(row(7, 'base')::t, '[{"a":1}]', true);
-select proof.bound(0);
-select proof.plan('select json_populate_record(null::app.t, ''{}'', true)', 'stock'), proof.plan('select json_populate_recordset(null::app.t, ''[]'', use_json_as_text => true)', 'stock');
+select proof.bound(2);
+select json_populate_record(row(7, 'base')::t, '{"a":1}', n > 1), json_populate_record(row(7, 'base')::t, '{"a":1}', null), json_populate_record(row(7, 'base')::t, ('{"a":' || n || '}')::json, false) from d order by n;
+select proof.bound(6);
+select proof.plan('select json_populate_record(null::app.t, ''{}'', true)', 'jbind'), proof.plan('select json_populate_record(null::app.t, ''{}'', n > 1) from app.d', 'stock'), proof.plan('select json_populate_recordset(null::app.t, ''[]'', use_json_as_text => true)', 'stock');
 select proof.plan('select json_populate_record(from_json => ''{}'', base => null::app.t)', 'jbind');
 select :populate(null::t, null), :populate(null, null::json:::doc);
 select :populate(null::int, '{"a":1}');
