@@ -2,7 +2,7 @@
 # Many sessions at once.
 #
 #   - two sessions that change types while two others bind: with the changes held off during a comparison every answer is
-#     stock's; without, jbind's answer is one that stock gives just before or just after it
+#     stock's; without, jbind's answer is one that stock gives just before or just after it, at the third attempt at the latest
 #   - 64 connections of pgbench on mixed types, each answer compared with stock's inside its transaction
 #
 #   JBIND_LONG=1     a minute each instead of a few seconds
