@@ -6,7 +6,8 @@
 # Beside each stands this machine's own, older server with the extension, from which test/checks/85_upgrade.sh upgrades.
 #
 # Needs root (or sudo). A chroot is made once with mmdebstrap (about half a minute) and kept in $CHROOTS for two weeks or
-# until this recipe changes. One that can't be made is a failure, never skipped. The sources are copied in each time.
+# until this recipe changes. One that can't be made is a failure, never skipped. The sources are copied in each time. The
+# differential test and the one for leaks are shorter there than on the machine itself.
 # Prints the versions found; the last line is "N passed, N failed".
 set -euo pipefail
 # shellcheck source=test/lib.sh
@@ -116,9 +117,9 @@ in_chroot() {
   shift
   if unshare --mount --pid --ipc --fork --mount-proc="$folder/proc" true 2>/dev/null; then
     unshare --mount --pid --ipc --fork --kill-child --mount-proc="$folder/proc" \
-      chroot "$folder" env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root CI="${CI:-}" JBIND_OLD_BIN="$BIN" "$@"
+      chroot "$folder" env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root CI="${CI:-}" JBIND_OLD_BIN="$BIN" JBIND_DOCUMENTS=8000 JBIND_CALLS=25000 "$@"
   else
-    chroot "$folder" env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root CI="${CI:-}" JBIND_OLD_BIN="$BIN" "$@"
+    chroot "$folder" env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root CI="${CI:-}" JBIND_OLD_BIN="$BIN" JBIND_DOCUMENTS=8000 JBIND_CALLS=25000 "$@"
   fi
 }
 

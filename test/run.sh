@@ -50,7 +50,7 @@ lint_packages() {
 
 unit_tests() {
   make_in "$WORK/src/test/unit"
-  as_server_user "${MAKE[@]}" check
+  as_server_user "${MAKE[@]}" -j "$(nproc)" check
 }
 
 # --- regress tests ----------------------------------------------------------------------------------------------------

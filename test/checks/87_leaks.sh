@@ -3,6 +3,7 @@
 # input and on bad (whose errors are caught). Looked at while the calls go on, and with memory contexts as well as with what
 # the process holds of the system.
 #
+#   JBIND_CALLS=N    calls each (default 100000)
 #   JBIND_LONG=1     1,000,000 calls each instead of 100,000, and 10,000 types made, bound and dropped instead of 1,000
 set -uo pipefail
 cd "$(dirname "$0")/lib" || exit 2
@@ -10,7 +11,7 @@ cd "$(dirname "$0")/lib" || exit 2
 . ./check.sh
 export PGOPTIONS='-c client_min_messages=warning -c jit=off'
 calls=${long:+1000000}
-calls=${calls:-100000}
+calls=${calls:-${JBIND_CALLS:-100000}}
 rounds=${long:+10000}
 rounds=${rounds:-1000}
 
