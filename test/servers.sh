@@ -13,7 +13,8 @@
 #              valgrind has to find a fault that is planted.
 #
 #   --reduced  what continuous integration can afford: of builds clang's two; fewer random documents, rounds and parity
-#              cases; no hostile input under UBSan (it is that suite's amount that takes time)
+#              cases, no random ones with discarded caches; no hostile input under UBSan (it is that suite's amount that
+#              takes time)
 #
 # The last three need a server of their own, built from source with assertions and USE_VALGRIND. It is made once (about
 # two minutes) and kept in $SERVERS, outside the checkout, until its recipe or source changes. The source is that of
@@ -257,8 +258,12 @@ step_discard() {
   start_with "$FAULT_BIN"
   SERVER_SETTINGS=()
   count_test "discarded caches: names of columns" names_are_kept
-  if [ -n "$reduced" ]; then parity "discarded caches" 32 json; else parity "discarded caches" 12; fi
-  count_suite "discarded caches: differential" differential "$folder" --documents "$(amount 30 8)" --types "$(amount 4 2)" --jobs 1 --timeout 1200
+  if [ -n "$reduced" ]; then
+    parity "discarded caches" 12 json
+  else
+    parity "discarded caches" 12
+    count_suite "discarded caches: differential" differential "$folder" --documents 30 --types 4 --jobs 1 --timeout 1200
+  fi
   count_test "discarded caches: the server stood" server_stood
   server_stop
 }
