@@ -70,7 +70,7 @@ bench_sql() { psql -Xq -v ON_ERROR_STOP=1 -P pager=off -d bench "$@"; }
 
 describe_machine() {
   say "server: $(sql -d postgres -c 'select version()')"
-  say "processor: $(sed -n 's/^model name[^:]*: //p' /proc/cpuinfo | head -n 1)"
+  say "processor: $(sed -n 's/^model name[^:]*: //p' /proc/cpuinfo | sed -n 1p)"
   say "settings: ${SERVER_SETTINGS[*]}; $rounds rounds, samples of $sample_milliseconds ms or more, $rows documents a table"
 }
 

@@ -164,7 +164,7 @@ newest_installed_major() {
 
 # Empty if the package lists are not there.
 distribution_major() {
-  { apt-cache depends postgresql 2>/dev/null || true; } | sed -n 's/.*Depends: postgresql-\([0-9][0-9]*\)$/\1/p' | head -n 1
+  { apt-cache depends postgresql 2>/dev/null || true; } | sed -n 's/.*Depends: postgresql-\([0-9][0-9]*\)$/\1/p' | sed -n 1p
 }
 
 # choose_server newest | default: the newest server that is installed, else (or always) the distribution's own.

@@ -93,6 +93,10 @@ spaces_for_tabs() { c_files | xargs -r grep -nE '^ {4} *[^ \\]' || true; }
 
 tabs_in_scripts() { scripts | xargs -r -d '\n' grep -nP '\t' || true; }
 
+# With pipefail a reader that leaves early makes its writer fail, now and then: by SIGPIPE, if there is more to write. `sed -n 1p`
+# and `grep >/dev/null` read to the end.
+early_readers() { { scripts; find . -name '*.sh'; } | sort -u | xargs -r -d '\n' grep -nE '(^|[^|])[|] *(grep -[A-Za-z]*q|head( |$|\)))' || true; }
+
 last_newline() { texts | while IFS= read -r -d '' file; do [ -z "$(tail -c 1 "$file")" ] || echo "$file: no newline at its end"; done; }
 
 head_comment() {
@@ -130,7 +134,7 @@ shell() { { scripts; find test bench -name 'lib.sh'; } | xargs -r -d '\n' shellc
 clang_format() {
   local program
   for program in clang-format-14 clang-format; do
-    if "$program" --version 2>/dev/null | grep -q 'version 14\.'; then
+    if "$program" --version 2>/dev/null | grep 'version 14\.' >/dev/null; then
       echo "$program"
       return
     fi
@@ -151,6 +155,7 @@ main() {
   rule "no trailing space" trailing_space
   rule "C is indented with tabs" spaces_for_tabs
   rule "scripts are indented with spaces" tabs_in_scripts
+  rule "no reader leaves a pipe early" early_readers
   rule "every file ends with a newline" last_newline
   rule "C files begin with a head comment" head_comment
   rule "no empty expected output" empty_expected

@@ -98,7 +98,7 @@ add_older_server() {
   mkdir -p "$libraries"
   ldconfig -r "$folder"
   for library in $(needed_libraries); do
-    ldconfig -r "$folder" -p | grep -qF "${library##*/} " || cp -L "$library" "$libraries/" || return
+    ldconfig -r "$folder" -p | grep -F "${library##*/} " >/dev/null || cp -L "$library" "$libraries/" || return
   done
   echo /usr/local/lib/older-server >"$folder/etc/ld.so.conf.d/older-server.conf"
   ldconfig -r "$folder"
@@ -129,7 +129,7 @@ test_version() {
   ensure_chroot "$version" "$folder" || { echo "could not make the chroot for PostgreSQL $version"; return 1; }
   copy_into "$folder"
   add_older_server "$folder" || { echo "could not put an older server into the chroot"; return 1; }
-  in_chroot "$folder" sh -c "pkg-config --modversion simdjson | sed 's/^/simdjson /'; gcc --version | head -n 1"
+  in_chroot "$folder" sh -c "pkg-config --modversion simdjson | sed 's/^/simdjson /'; gcc --version | sed -n 1p"
   in_chroot "$folder" /src/jbind/test/run.sh --no-lint PG_CONFIG="/usr/lib/postgresql/$version/bin/pg_config"
 }
 

@@ -111,7 +111,7 @@ cases_for() {
   local have_functions=$1 file
   for file in "$CASES"/c*.sql; do
     [[ $crashing_cases\  != *" ${file##*/} "* ]] || continue
-    grep -ohE ":'?(populate|to)_record(set)?" "$file" | tr -d ":'" | sort -u | grep -qvxF "$have_functions" ||
+    grep -ohE ":'?(populate|to)_record(set)?" "$file" | tr -d ":'" | sort -u | grep -vxF "$have_functions" >/dev/null ||
       echo "${file##*/}"
   done
 }

@@ -62,7 +62,7 @@ wants() { [[ " ${steps[*]} " == *" $1 "* ]]; }
 
 # The archive that this machine installs from.
 # shellcheck disable=SC2016  # the variables are apt's
-archive() { apt-get indextargets --format '$(REPO_URI)' 'Created-By: Packages' | grep -v security | head -n 1; }
+archive() { apt-get indextargets --format '$(REPO_URI)' 'Created-By: Packages' | grep -v security | sed -n 1p; }
 
 # apt with a folder of its own for everything it would keep. Lists that are out of date are taken (a release that is not
 # out yet may have some); their signature is checked.

@@ -58,7 +58,7 @@ download_source() {
 add_oldest_release() {
   local uri keyring
   # shellcheck disable=SC2016  # apt's variable
-  uri=$(apt_ get indextargets --format '$(REPO_URI)' | head -n 1)
+  uri=$(apt_ get indextargets --format '$(REPO_URI)' | sed -n 1p)
   for keyring in /usr/share/keyrings/debian-archive-keyring.*; do break; done
   echo "deb-src [signed-by=$keyring] $uri bookworm main" >"$work/apt/parts/oldest.list"
 }
@@ -131,7 +131,7 @@ judge() {
     passed=$((passed + 1))
   else
     fail "$1: stock (<) and jbind (>) differ"
-    diff "$work/stock" "$2" | head -n "${LINES_MAX:-40}"
+    diff "$work/stock" "$2" | sed -n "1,${LINES_MAX:-40}p"
   fi
   if [ "$(documents "$2")" -gt 0 ]; then passed=$((passed + 1)); else fail "$1: jbind bound nothing"; fi
   echo "$1: $(wc -l <"$2") lines of output, $(sed -nE '/^documents/s/^documents/documents bound by jbind:/p' "$2.raw")"

@@ -125,7 +125,7 @@ stop_by() {
 }
 
 is_stopped() {
-  if [ "$1" = terminate ]; then ! pid_of stopped | grep -q .; else ! is_active stopped; fi
+  if [ "$1" = terminate ]; then ! pid_of stopped | grep . >/dev/null; else ! is_active stopped; fi
 }
 
 stopped_in_the_middle() {

@@ -36,7 +36,7 @@ query() {
 
 # workers QUERY: how many processes were at work beside the leader
 workers() {
-  PGOPTIONS=$ALWAYS_PARALLEL psql_ -c "explain (analyze, costs off, timing off, summary off) $1" 2>/dev/null | sed -nE 's/.*Workers Launched: ([0-9]+).*/\1/p' | head -n 1
+  PGOPTIONS=$ALWAYS_PARALLEL psql_ -c "explain (analyze, costs off, timing off, summary off) $1" 2>/dev/null | sed -nE 's/.*Workers Launched: ([0-9]+).*/\1/p' | sed -n 1p
 }
 
 # A busy machine may have no worker free at once.

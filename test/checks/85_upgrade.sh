@@ -45,7 +45,7 @@ dump_and_restore() {
 # run_upgrade OLD NEW: pg_upgrade of one data folder to another, which is made.
 run_upgrade() {
   # new ones have checksums unless told otherwise; old ones hadn't
-  INITDB_OPTIONS=$("$new_bin/initdb" --help | grep -o -- --no-data-checksums | head -n 1) own_data "$2" || return
+  INITDB_OPTIONS=$("$new_bin/initdb" --help | grep -o -- --no-data-checksums | sed -n 1p) own_data "$2" || return
   (cd "$work" && "$new_bin/pg_upgrade" --link -b "$old_bin" -B "$new_bin" -d "$1/data" -D "$2/data" -U postgres -s "$work") >"$work/upgrade" 2>&1
 }
 

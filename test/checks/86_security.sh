@@ -32,7 +32,7 @@ hostile_search_path() {
   is 'objects of the extension outside its schema' '' "$(psql -XqAt -d jbind_trap -c "select p.oid::regprocedure from pg_depend d join pg_proc p on p.oid = d.objid join pg_extension e on e.oid = d.refobjid
     where d.classid = 'pg_proc'::regclass and d.deptype = 'e' and e.extname = 'jbind' and p.pronamespace <> e.extnamespace")"
   is 'an object planted before stays its owner'\''s, and the script fails' 'ERROR:  function "jbind_reset" already exists with same argument types' \
-    "$(psql -XqAt -d jbind_trap -c 'drop extension jbind' -c "create function public.jbind_reset() returns void language sql as 'select'" -c 'set role jbind_installer' -c 'create extension jbind schema public' 2>&1 | head -n 1)"
+    "$(psql -XqAt -d jbind_trap -c 'drop extension jbind' -c "create function public.jbind_reset() returns void language sql as 'select'" -c 'set role jbind_installer' -c 'create extension jbind schema public' 2>&1 | sed -n 1p)"
   is 'the script replaces nothing' 0 "$(grep -ciE 'or +replace|if +not +exists' ../../../jbind--1.0.sql)"
   is 'the script has no statement that runs a query' 0 "$(sed -e 's/--.*//' ../../../jbind--1.0.sql | grep -ciwE 'select|insert|update|delete|do|execute|perform')"
   psql -XqAt -d postgres -c 'drop database jbind_trap' -c 'drop role jbind_installer'

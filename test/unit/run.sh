@@ -14,7 +14,7 @@ failed=0
 # count REPORT PROGRAM STATUS
 count() {
   local planned good bad
-  planned=$(sed -n 's/^1\.\.\([0-9][0-9]*\)$/\1/p' "$1" | head -n 1)
+  planned=$(sed -n 's/^1\.\.\([0-9][0-9]*\)$/\1/p' "$1" | sed -n 1p)
   good=$(grep -c '^ok ' "$1" || true)
   bad=$(grep -c '^not ok ' "$1" || true)
   if [ "${planned:-0}" = 0 ]; then
@@ -46,7 +46,7 @@ declare -rA NEEDS=([icelake]='avx512f avx512dq avx512bw avx512vl avx512vbmi avx5
 
 has_kernel() {
   local flags word
-  flags=" $(sed -n 's/^flags[^:]*://p' /proc/cpuinfo | head -n 1) "
+  flags=" $(sed -n 's/^flags[^:]*://p' /proc/cpuinfo | sed -n 1p) "
   for word in ${NEEDS[$1]}; do
     [[ $flags == *" $word "* ]] || return 1
   done
