@@ -27,6 +27,26 @@ select verdict, path, count(*) from generate_series(1, 3) round, generate_series
 	compare_populate('null::item', '{"z": 0' || (select coalesce(string_agg(format(', "%s": %s', k, v), '') filter (where shape >> (i - 1) & 1 = 1), '') from
 		(values (1, 'sku', '"s"'), (2, 'price', '1'), (3, 'n', '2'), (4, 'ok', 'true'), (5, 'tags', '["t"]'), (6, 'other', '{}')) v(i, k, v)) || '}') group by 1, 2;
 
+-- bound in one pass where every column is simple: with all values, without some, with nulls and dropped columns; what such
+-- a column doesn't take natively steps back to the two phases
+create type plain as (a int2, gone text, t text, v varchar(3), c char(4), n numeric(6, 2), f float8, u uuid, d date, s timestamptz, ok bool, j json);
+alter type plain drop attribute gone;
+create table members (key text, value jsonb);
+insert into members values ('a', '7'), ('t', '"text"'), ('v', '"abc"'), ('c', '"x"'), ('n', '12.5'), ('f', '1e3'), ('u', '"00112233-4455-6677-8899-aabbccddeeff"'),
+	('d', '"2024-02-29"'), ('s', '"2024-02-29T01:02:03Z"'), ('ok', 'true'), ('j', 'true'), ('other', 'null'), ('zz', '{"a": [1]}');
+create table plain_docs as select jsonb_object_agg(key, case when chosen % (i + 3) = 0 then 'null' else value end) as doc from generate_series(0, 8191, 7) chosen,
+	(select row_number() over (order by key) - 1 as i, * from members) m where chosen = 0 or chosen >> i::int & 1 = 1 group by chosen;
+select jbind_reset();
+select count(j) as documents, count(*) filter (where j *<> s) as different from (select jbind_populate(null::plain, doc) as j, jsonb_populate_record(null::plain, doc) as s from plain_docs offset 0) d;
+with wanted as (select count(*) as keys, count(*) filter (where e.value <> 'null' and e.key not in ('other', 'zz')) as values from plain_docs, jsonb_each(doc) e)
+select in_place = (select count(*) from plain_docs) as in_one_pass, native_values = wanted.values as values_counted, predicted_keys + second_keys + hashed_keys + unknown_keys = wanted.keys as keys_counted,
+	bytes = (select sum(pg_column_size(doc || '{}') - 4) from plain_docs) as bytes_counted from jbind_codecs(), wanted where row_type = 'plain'::regtype;
+select document, c.* from (values ('{"a": 40000}'), ('{"a": "12", "f": "2.5", "n": "3", "ok": "yes"}'), ('{"t": 1.50}'), ('{"t": [1]}'), ('{"v": true}'), ('{"v": "long"}'), ('{"c": "longer"}'),
+	('{"n": 12345}'), ('{"n": 1.005}'), ('{"a": 1.5, "n": 99999}'), ('{"n": 99999, "a": 99999}'), ('{"d": "20240229", "j": {"b": 1, "a": 2}}'), ('{"j": [1, 2.0]}'), ('{"j": 1.0}'), ('{"u": {}}'), ('{"ok": 1}')) v(document),
+	compare_populate('null::plain', document) c;
+select r.verdict, r.path from compare('select array_agg(r) from (select jsonb_agg(case when i % 9 = 4 then ''{"a": 1, "t": null}'' when i % 3 = 1 then doc - ''u'' else doc end) doc
+	from generate_series(1, 50) i, (select jsonb_object_agg(key, value) doc from members) m) d, populate_recordset(null::plain, doc::document) r') r;
+
 -- containers in columns of other types, and nested ones
 create type holder as (t text, j json, b jsonb, items item[], i item, bs jsonb[], ints int[]);
 select document, c.* from (values

@@ -19,9 +19,6 @@
 #include "read_datetime.h"
 #include "tuple.h"
 
-/* results up to this size are written where they stay, bigger ones copied */
-#define JB_OWN_ROW_MAX 4000
-
 /* most documents between two tries */
 #define JB_PENALTY_MAX 1023
 
@@ -138,11 +135,47 @@ jb_inplace_plan(JbCodec *codec)
 	plan->possible = map_slots(codec, plan);
 }
 
+
+/* ------------------------------------------------------------------ row */
+
+char *
+jb_inplace_room(JbFrame *frame, Size size, bool own)
+{
+	if (likely(own && size <= JB_OWN_ROW_MAX))
+		return palloc(size);
+	jb_row_grow(&frame->scratch, 0, size);
+	return frame->scratch.data;
+}
+
+/* Leave the codec's documents alone for a while. */
 static void
 step_back(JbInplace *plan)
 {
 	plan->penalty = Min(plan->penalty * 2 + 1, JB_PENALTY_MAX);
 	plan->pause = plan->penalty;
+}
+
+HeapTupleHeader
+jb_inplace_finish(JbFrame *frame, char *data, HeapTupleHeader tuple, bool own)
+{
+	JbInplace *plan = frame->codec->inplace;
+	HeapTupleHeader copy;
+	Size size;
+
+	if (unlikely(tuple == NULL))
+	{
+		step_back(plan);
+		if (data != frame->scratch.data)
+			pfree(data);
+		return NULL;
+	}
+	plan->penalty -= (plan->penalty + 3) / 4;
+	if (likely(!own || data != frame->scratch.data))
+		return tuple;
+	size = HeapTupleHeaderGetDatumLength(tuple);
+	copy = palloc(size);
+	memcpy(copy, tuple, size);
+	return copy;
 }
 
 
@@ -705,7 +738,6 @@ take_object(JbFrame *frame, const char **at, const char *end, int depth, bool va
 	count_row(&pass, after - *at);
 	*at = after;
 	plan->expects_nulls = pass.any_null;
-	plan->penalty -= (plan->penalty + 3) / 4;
 	return finish_row(&pass);
 }
 
@@ -721,48 +753,20 @@ take_document(JbFrame *frame, const char *text, const char *end, bool validating
 HeapTupleHeader
 jb_inplace_document(JbFrame *frame, const char *text, const char *end, bool validating)
 {
-	JbInplace *plan = frame->codec->inplace;
-	Size size = plan->room + (end - text);
-	bool own = size <= JB_OWN_ROW_MAX;
 	char *data;
-	HeapTupleHeader tuple;
-	HeapTupleHeader copy;
 
 	if (unlikely((Size) (end - text) > JB_INPLACE_MAX))
 		return NULL;
-	if (own)
-		data = palloc(size);
-	else
-	{
-		jb_row_grow(&frame->scratch, 0, size);
-		data = frame->scratch.data;
-	}
-	tuple = take_document(frame, text, end, validating, data);
-	if (unlikely(tuple == NULL))
-	{
-		step_back(plan);
-		if (own)
-			pfree(data);
-		return NULL;
-	}
-	if (own)
-		return tuple;
-	size = HeapTupleHeaderGetDatumLength(tuple);
-	copy = palloc(size);
-	memcpy(copy, tuple, size);
-	return copy;
+	data = jb_inplace_room(frame, frame->codec->inplace->room + (end - text), true);
+	return jb_inplace_finish(frame, data, take_document(frame, text, end, validating, data), true);
 }
 
 HeapTupleHeader
 jb_inplace_object(JbFrame *frame, const char **at, const char *end, int depth, bool validating)
 {
-	JbInplace *plan = frame->codec->inplace;
 	Size length = Min((Size) (end - *at), JB_INPLACE_MAX);
-	HeapTupleHeader tuple;
+	char *data = jb_inplace_room(frame, frame->codec->inplace->room + length, false);
 
-	jb_row_grow(&frame->scratch, 0, plan->room + length);
-	tuple = take_object(frame, at, *at + length, depth, validating, frame->scratch.data);
-	if (unlikely(tuple == NULL))
-		step_back(plan);
-	return tuple;
+	return jb_inplace_finish(frame, data, take_object(frame, at, *at + length, depth, validating, data),
+							 false);
 }

@@ -49,6 +49,25 @@ extern HeapTupleHeader jb_inplace_object(JbFrame *frame, const char **at, const 
 										 bool validating);
 
 /*
+ * An object of jsonb as a tuple, in the current context or, without "own", in the
+ * frame's scratch row; NULL to step back.  In inplace_jsonb.c.
+ */
+extern HeapTupleHeader jb_inplace_jsonb(JbFrame *frame, const JsonbContainer *container, Size length,
+										bool own);
+
+/*
+ * Room for a row of at most "size" bytes: with "own" in the current context if it
+ * isn't big, else in the frame's scratch row.
+ */
+extern char *jb_inplace_room(JbFrame *frame, Size size, bool own);
+
+/*
+ * The row at "data" is done, or had to be given up: "tuple" is NULL.  Returns it
+ * where the caller wants it to be, and remembers how well the pass did.
+ */
+extern HeapTupleHeader jb_inplace_finish(JbFrame *frame, char *data, HeapTupleHeader tuple, bool own);
+
+/*
  * A column, as the pass goes through them: in the order of slots.  With all that
  * usual values need, as codecs of many types in turn are read from far memory.
  */

@@ -1011,6 +1011,8 @@ append_groups(uint64 *value, int count)
 	static const uint64 powers[] = {1, 10000, 100000000, UINT64CONST(1000000000000),
 									UINT64CONST(10000000000000000)};
 
+	if (likely(count == 0))
+		return true;
 	if (count < 0 || count > JB_UINT64_GROUPS || *value > UINT64CONST(9999999999999999999) / powers[count])
 		return false;
 	*value *= powers[count];

@@ -20,70 +20,15 @@
 /* shapes whose keys take more than this are not remembered */
 #define JB_SHAPE_BYTES_MAX 4096
 
-typedef struct JbShape
-{
-	uint32 count; /* keys; 0 in an empty place */
-	uint32 key_bytes;
-	JEntry *entries; /* count of them */
-	char *keys;		 /* key_bytes */
-	uint16 *slots;	 /* count of them */
-} JbShape;
-
 struct JbShapes
 {
 	const JbShape *last; /* that of the last object, or an empty one */
 	JbShape shapes[JB_SHAPES_MAX];
 };
 
-/* values that have no bytes in a container; wide loads stay inside */
-static const char true_text[32] = "true";
-static const char false_text[32] = "false";
-static const char null_text[32] = "null";
-
-static inline uint32
-entry_end(JEntry entry, uint32 start)
-{
-	return JBE_HAS_OFF(entry) ? JBE_OFFLENFLD(entry) : start + JBE_OFFLENFLD(entry);
-}
-
-static inline void
-set_literal(JbSlot *slot, JbKind kind, const char *text, uint32 length)
-{
-	slot->kind = kind;
-	slot->text = text;
-	slot->length = length;
-}
-
-/* The value whose bytes are base+start .. base+end, into a slot of zeroes. */
-static inline void
-set_slot(JbSlot *slot, JEntry entry, const char *base, uint32 start, uint32 end)
-{
-	if (JBE_ISSTRING(entry))
-	{
-		slot->kind = JB_STRING;
-		slot->text = base + start;
-		slot->length = end - start;
-	}
-	else if (JBE_ISNUMERIC(entry) || JBE_ISCONTAINER(entry))
-	{
-		/* aligned in the container, and so is the padding counted */
-		slot->text = base + INTALIGN(start);
-		slot->length = end - INTALIGN(start);
-		slot->form = JB_BINARY;
-		if (JBE_ISNUMERIC(entry))
-			slot->kind = JB_BINARY_NUMERIC;
-		else if (JsonContainerIsObject((const JsonbContainer *) slot->text))
-			slot->kind = JB_BINARY_OBJECT;
-		else
-			slot->kind = JB_BINARY_ARRAY;
-	}
-	else if (JBE_ISBOOL_TRUE(entry))
-		set_literal(slot, JB_TRUE, true_text, 4);
-	else if (JBE_ISBOOL_FALSE(entry))
-		set_literal(slot, JB_FALSE, false_text, 5);
-	else
-		set_literal(slot, JB_NULL, null_text, 4);
-}
+const char jb_jsonb_true[32] = "true";
+const char jb_jsonb_false[32] = "false";
+const char jb_jsonb_null[32] = "null";
 
 
 /* ---------------------------------------------------------------- shapes */
@@ -98,7 +43,7 @@ key_section_length(const JsonbContainer *container, uint32 count)
 	while (i > 0 && !JBE_HAS_OFF(container->children[i]))
 		i--;
 	for (; i < count; i++)
-		end = entry_end(container->children[i], end);
+		end = jb_jsonb_end(container->children[i], end);
 	return end;
 }
 
@@ -111,13 +56,27 @@ map_keys(const JsonbContainer *container, uint32 count, JbMatcher *matcher, uint
 
 	for (uint32 i = 0; i < count; i++)
 	{
-		uint32 end = entry_end(container->children[i], start);
+		uint32 end = jb_jsonb_end(container->children[i], start);
 		int slot = jb_matcher_find(matcher, base + start, end - start);
 
 		slot < 0 ? matcher->tally.unknown++ : matcher->tally.hashed++;
 		map[i] = slot < 0 ? matcher->ignored_slot : (uint16) slot;
 		start = end;
 	}
+}
+
+/* The other way round: which key has each slot? */
+static void
+turn_map(JbShape *shape, uint32 count, uint16 n_slots)
+{
+	for (int i = 0; i < n_slots; i++)
+		shape->places[i] = count;
+	shape->complete = true;
+	for (uint32 i = 0; i < count; i++)
+		if (shape->slots[i] < n_slots)
+			shape->places[shape->slots[i]] = i;
+	for (int i = 0; i < n_slots; i++)
+		shape->complete &= shape->places[i] < count;
 }
 
 static inline bool
@@ -138,14 +97,17 @@ learn_shape(JbShape *shape, const JsonbContainer *container, uint32 count, JbMat
 		pfree(shape->entries);
 	shape->count = 0;
 	shape->entries = NULL;
-	room = MemoryContextAlloc(matcher->context, count * (sizeof(JEntry) + sizeof(uint16)) + key_bytes);
+	room = MemoryContextAlloc(matcher->context, count * (sizeof(JEntry) + sizeof(uint16)) +
+													matcher->ignored_slot * sizeof(uint16) + key_bytes);
 	shape->entries = (JEntry *) room;
-	shape->slots = (uint16 *) (room + count * sizeof(JEntry));
-	shape->keys = room + count * (sizeof(JEntry) + sizeof(uint16));
+	shape->slots = (uint16 *) (shape->entries + count);
+	shape->places = shape->slots + count;
+	shape->keys = (char *) (shape->places + matcher->ignored_slot);
 	shape->key_bytes = key_bytes;
 	memcpy(shape->entries, container->children, count * sizeof(JEntry));
 	memcpy(shape->keys, &container->children[count * 2], key_bytes);
 	map_keys(container, count, matcher, shape->slots);
+	turn_map(shape, count, matcher->ignored_slot);
 	shape->count = count;
 }
 
@@ -217,12 +179,26 @@ fill_slots(const JsonbContainer *container, uint32 count, const uint16 *map, uin
 	for (uint32 i = 0; i < count; i++)
 	{
 		JEntry entry = container->children[count + i];
-		uint32 end = entry_end(entry, start);
+		uint32 end = jb_jsonb_end(entry, start);
 
 		if (map[i] != ignored_slot)
-			set_slot(&slots[map[i]], entry, base, start, end);
+			jb_jsonb_slot(&slots[map[i]], entry, base, start, end);
 		start = end;
 	}
+}
+
+const JbShape *
+jb_jsonb_shape(const JsonbContainer *container, JbMatcher *matcher, JbShapes **shapes)
+{
+	uint32 count = JsonContainerSize(container);
+
+	if (unlikely(*shapes == NULL))
+		*shapes = create_shapes(matcher->context);
+	if (likely(shape_is((*shapes)->last, container, count)))
+		return (*shapes)->last;
+	if (!is_memorable(container, count))
+		return NULL;
+	return (*shapes)->last = find_shape(container, count, matcher, *shapes);
 }
 
 void
@@ -234,18 +210,9 @@ jb_jsonb_object(const JsonbContainer *container, JbMatcher *matcher, JbShapes **
 
 	if (count == 0)
 		return;
-	if (unlikely(*shapes == NULL))
-		*shapes = create_shapes(matcher->context);
-	shape = (*shapes)->last;
-	if (likely(shape_is(shape, container, count)))
+	shape = jb_jsonb_shape(container, matcher, shapes);
+	if (likely(shape != NULL))
 	{
-		fill_slots(container, count, shape->slots, shape->key_bytes, matcher->ignored_slot, slots);
-		return;
-	}
-	if (is_memorable(container, count))
-	{
-		shape = find_shape(container, count, matcher, *shapes);
-		(*shapes)->last = shape;
 		fill_slots(container, count, shape->slots, shape->key_bytes, matcher->ignored_slot, slots);
 		return;
 	}
@@ -277,9 +244,9 @@ jb_jsonb_elements_next(JbJsonbElements *elements, JbSlot *slot)
 	if (elements->index >= count)
 		return false;
 	entry = container->children[elements->index++];
-	end = entry_end(entry, elements->offset);
+	end = jb_jsonb_end(entry, elements->offset);
 	memset(slot, 0, sizeof(JbSlot));
-	set_slot(slot, entry, (const char *) &container->children[count], elements->offset, end);
+	jb_jsonb_slot(slot, entry, (const char *) &container->children[count], elements->offset, end);
 	elements->offset = end;
 	return true;
 }

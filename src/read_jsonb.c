@@ -168,28 +168,22 @@ jsonb_from_binary(const JbColumn *column, const JbSlot *slot, char *at)
  * rounds and complains in the same way.
  */
 static char *
-numeric_from_binary(JbFrame *frame, const JbColumn *column, const JbSlot *slot, char *at)
+numeric_by_cast(JbFrame *frame, const JbColumn *column, const JbSlot *slot, char *at)
 {
 	Datum number = PointerGetDatum(slot->text);
-	char *end;
 
-	if (!column->packable)
-		at = jb_align_int(at);
-	end = jb_numeric_copy(slot->text, column->typmod, column->packable, at);
-	if (likely(end != NULL))
-		return end;
 	if (column->typmod >= (int32) VARHDRSZ)
 		number = DirectFunctionCall2(numeric, number, Int32GetDatum(column->typmod));
 	return jb_row_append(frame->row, column, number, at);
 }
 
 static char *
-int2_from_binary(const JbSlot *slot, char *at)
+int2_from_numeric(const char *numeric, char *at)
 {
 	int64 value;
 	int16 narrow;
 
-	if (!jb_numeric_int64(slot->text, &value) || value < PG_INT16_MIN || value > PG_INT16_MAX)
+	if (!jb_numeric_int64(numeric, &value) || value < PG_INT16_MIN || value > PG_INT16_MAX)
 		return NULL;
 	narrow = (int16) value;
 	at = jb_align_short(at);
@@ -199,12 +193,12 @@ int2_from_binary(const JbSlot *slot, char *at)
 
 /* int4 and oid: any 32 bits from "least" on. */
 static char *
-int4_from_binary(const JbSlot *slot, int64 least, int64 most, char *at)
+int4_from_numeric(const char *numeric, int64 least, int64 most, char *at)
 {
 	int64 value;
 	uint32 narrow;
 
-	if (!jb_numeric_int64(slot->text, &value) || value < least || value > most)
+	if (!jb_numeric_int64(numeric, &value) || value < least || value > most)
 		return NULL;
 	narrow = (uint32) value;
 	at = jb_align_int(at);
@@ -213,11 +207,11 @@ int4_from_binary(const JbSlot *slot, int64 least, int64 most, char *at)
 }
 
 static char *
-int8_from_binary(const JbSlot *slot, char *at)
+int8_from_numeric(const char *numeric, char *at)
 {
 	int64 value;
 
-	if (!jb_numeric_int64(slot->text, &value))
+	if (!jb_numeric_int64(numeric, &value))
 		return NULL;
 	at = jb_align_double(at);
 	memcpy(at, &value, sizeof(value));
@@ -225,11 +219,11 @@ int8_from_binary(const JbSlot *slot, char *at)
 }
 
 static char *
-float4_from_binary(const JbSlot *slot, char *at)
+float4_from_numeric(const char *numeric, char *at)
 {
 	float4 value;
 
-	if (!jb_numeric_float4(slot->text, &value))
+	if (!jb_numeric_float4(numeric, &value))
 		return NULL;
 	at = jb_align_int(at);
 	memcpy(at, &value, sizeof(value));
@@ -237,11 +231,11 @@ float4_from_binary(const JbSlot *slot, char *at)
 }
 
 static char *
-float8_from_binary(const JbSlot *slot, char *at)
+float8_from_numeric(const char *numeric, char *at)
 {
 	float8 value;
 
-	if (!jb_numeric_float8(slot->text, &value))
+	if (!jb_numeric_float8(numeric, &value))
 		return NULL;
 	at = jb_align_double(at);
 	memcpy(at, &value, sizeof(value));
@@ -249,29 +243,41 @@ float8_from_binary(const JbSlot *slot, char *at)
 }
 
 char *
+jb_read_binary_number(const JbColumn *column, const char *numeric, char *at)
+{
+	switch (column->reader)
+	{
+		case JB_READER_INT2:
+			return int2_from_numeric(numeric, at);
+		case JB_READER_INT4:
+			return int4_from_numeric(numeric, PG_INT32_MIN, PG_INT32_MAX, at);
+		case JB_READER_INT8:
+			return int8_from_numeric(numeric, at);
+		case JB_READER_OID:
+			return int4_from_numeric(numeric, 0, PG_UINT32_MAX, at);
+		case JB_READER_FLOAT4:
+			return float4_from_numeric(numeric, at);
+		case JB_READER_FLOAT8:
+			return float8_from_numeric(numeric, at);
+		case JB_READER_NUMERIC:
+			return jb_numeric_copy(numeric, column->typmod, column->packable,
+								   column->packable ? at : jb_align_int(at));
+		default:
+			return NULL;
+	}
+}
+
+char *
 jb_read_binary(JbFrame *frame, const JbColumn *column, const JbSlot *slot, char *at)
 {
+	char *next;
+
 	if (column->reader == JB_READER_JSONB)
 		return jsonb_from_binary(column, slot, at);
 	if (slot->kind != JB_BINARY_NUMERIC)
 		return NULL;
-	switch (column->reader)
-	{
-		case JB_READER_INT2:
-			return int2_from_binary(slot, at);
-		case JB_READER_INT4:
-			return int4_from_binary(slot, PG_INT32_MIN, PG_INT32_MAX, at);
-		case JB_READER_INT8:
-			return int8_from_binary(slot, at);
-		case JB_READER_OID:
-			return int4_from_binary(slot, 0, PG_UINT32_MAX, at);
-		case JB_READER_FLOAT4:
-			return float4_from_binary(slot, at);
-		case JB_READER_FLOAT8:
-			return float8_from_binary(slot, at);
-		case JB_READER_NUMERIC:
-			return numeric_from_binary(frame, column, slot, at);
-		default:
-			return NULL;
-	}
+	next = jb_read_binary_number(column, slot->text, at);
+	if (unlikely(next == NULL && column->reader == JB_READER_NUMERIC))
+		return numeric_by_cast(frame, column, slot, at);
+	return next;
 }

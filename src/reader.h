@@ -130,6 +130,12 @@ extern char *jb_read_converted(JbFrame *frame, const JbColumn *column, const JbS
 extern char *jb_read_binary(JbFrame *frame, const JbColumn *column, const JbSlot *slot, char *at);
 
 /*
+ * The same for a Numeric, by a reader that gives a value or refuses, as the native
+ * ones of text do.
+ */
+extern char *jb_read_binary_number(const JbColumn *column, const char *numeric, char *at);
+
+/*
  * A text column's string that still has its escapes, straight into the row; NULL
  * where varcharin() has to decide about its length.  In read_scalar.c.
  */

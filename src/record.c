@@ -34,17 +34,28 @@ prefetch_below(const char *text, Size length)
 		__builtin_prefetch(text - i - JB_CACHE_LINE);
 }
 
-/* Scan a jsonb document; false when stock has to take over. */
-static bool
-scan_jsonb(JbFrame *frame, Datum datum)
+/*
+ * Scan a jsonb document; false when stock has to take over.  If it could be bound
+ * on the way, *tuple is the row.
+ */
+static inline bool
+scan_jsonb(JbFrame *frame, Datum datum, bool has_base, HeapTupleHeader *tuple)
 {
 	Jsonb *value;
+	Size length;
 
 	prefetch_below((const char *) DatumGetPointer(datum), VARSIZE_ANY(DatumGetPointer(datum)));
 	value = DatumGetJsonbP(datum);
+	length = VARSIZE(value) - VARHDRSZ;
 	if (!JB_ROOT_IS_OBJECT(value))
 		return false;
-	jb_decode_jsonb(frame, &value->root, VARSIZE(value) - VARHDRSZ);
+	if (likely(!has_base && jb_inplace_is_due(frame->codec->inplace)))
+	{
+		*tuple = jb_inplace_jsonb(frame, &value->root, length, true);
+		if (likely(*tuple != NULL))
+			return true;
+	}
+	jb_decode_jsonb(frame, &value->root, length);
 	/* beyond this, room for a row could not be asked for */
 	return frame->text_length <= JB_DOCUMENT_MAX;
 }
@@ -96,7 +107,7 @@ bind_document(JbCall *call, JbFrame *frame, HeapTupleHeader base, Datum document
 	bool scanned;
 
 	if (call->source == JB_SOURCE_JSONB)
-		scanned = scan_jsonb(frame, document);
+		scanned = scan_jsonb(frame, document, base != NULL, &tuple);
 	else
 		scanned = scan_text(frame, call->source, document, base != NULL, &tuple);
 	if (unlikely(!scanned))

@@ -220,7 +220,6 @@ take_text_document(JbSet *set, Datum datum)
 	set->text = VARDATA_ANY(value);
 	set->end = set->text + VARSIZE_ANY_EXHDR(value);
 	set->validating = set->call->source == JB_SOURCE_TEXT;
-	set->in_place = set->base == NULL && !set->call->is_domain;
 	if ((set->frame->codec->runs_foreign_code || set->call->is_domain) && !scan_ahead(set))
 		return false;
 	return set->validating ? take_unchecked_text(set) : take_text(set);
@@ -228,6 +227,24 @@ take_text_document(JbSet *set, Datum datum)
 
 
 /* ---------------------------------------------------------------- jsonb */
+
+static inline void
+take_jsonb_element(JbSet *set, const JsonbContainer *object, Size length)
+{
+	if (set->in_place && jb_inplace_is_due(set->frame->codec->inplace))
+	{
+		HeapTupleHeader row = jb_inplace_jsonb(set->frame, object, length, false);
+
+		if (likely(row != NULL))
+		{
+			set->context.row++;
+			put_tuple(set, row);
+			return;
+		}
+	}
+	jb_decode_jsonb(set->frame, object, length);
+	put_row(set);
+}
 
 static bool
 take_jsonb_document(JbSet *set, Datum datum)
@@ -244,8 +261,7 @@ take_jsonb_document(JbSet *set, Datum datum)
 		CHECK_FOR_INTERRUPTS();
 		if (slot.kind != JB_BINARY_OBJECT)
 			refuse_element(set);
-		jb_decode_jsonb(set->frame, (const JsonbContainer *) slot.text, slot.length);
-		put_row(set);
+		take_jsonb_element(set, (const JsonbContainer *) slot.text, slot.length);
 	}
 	return true;
 }
@@ -278,6 +294,7 @@ take_document(JbSet *set, Datum datum)
 {
 	bool done;
 
+	set->in_place = set->base == NULL && !set->call->is_domain;
 	set->row_context = AllocSetContextCreate(CurrentMemoryContext, "jbind row", ALLOCSET_DEFAULT_SIZES);
 	jb_context_push(&set->context, set->frame);
 	jb_frame_enter(set->frame);

@@ -11,9 +11,6 @@
 #include "utils/expandeddatum.h"
 #include "utils/memutils.h"
 
-/* results up to this size are written in place, bigger ones copied once */
-#define JB_OWN_ROW_MAX 4000
-
 /* no server refuses a tuple of this size; bigger ones are shown to it */
 #define JB_TUPLE_SURE (MaxAllocSize / 2)
 
@@ -146,14 +143,13 @@ jb_tuple_template(JbCodec *codec)
 	pfree(nulls);
 }
 
-/* Write the header for a row with or without nulls; where its data begins. */
-static char *
-begin_tuple(const JbCodec *codec, JbRow *row, bool has_nulls)
+char *
+jb_tuple_begin(const JbCodec *codec, char *data, bool has_nulls)
 {
-	HeapTupleHeader tuple = (HeapTupleHeader) row->data;
+	HeapTupleHeader tuple = (HeapTupleHeader) data;
 	Size offset = SizeofHeapTupleHeader;
 
-	memcpy(row->data, codec->header, sizeof(codec->header));
+	memcpy(data, codec->header, sizeof(codec->header));
 	if (has_nulls)
 	{
 		offset += BITMAPLEN(codec->n_columns);
@@ -161,7 +157,7 @@ begin_tuple(const JbCodec *codec, JbRow *row, bool has_nulls)
 		tuple->t_infomask |= HEAP_HASNULL;
 	}
 	tuple->t_hoff = MAXALIGN(offset);
-	return row->data + tuple->t_hoff;
+	return data + tuple->t_hoff;
 }
 
 
@@ -341,7 +337,7 @@ form_in_row(JbFrame *frame, JbRow *row, const JbBase *base)
 	frame->base = base;
 	frame->element = -1;
 	frame->child = NULL;
-	at = begin_tuple(codec, row, has_nulls);
+	at = jb_tuple_begin(codec, row->data, has_nulls);
 	if (likely(!has_nulls && base == NULL))
 		at = form_values(frame, at);
 	else

@@ -11,8 +11,17 @@
 
 #include "reader.h"
 
+/* results up to this size are written where they stay, bigger ones copied once */
+#define JB_OWN_ROW_MAX 4000
+
 /* Make the codec's template of a header. */
 extern void jb_tuple_template(JbCodec *codec);
+
+/*
+ * Write the header of a row at "data", which is MAXALIGNed; where its values
+ * begin.  With "has_nulls" all columns are null so far.
+ */
+extern char *jb_tuple_begin(const JbCodec *codec, char *data, bool has_nulls);
 
 /*
  * Form the frame's slots over "base" (NULL for none) as populate_record() in

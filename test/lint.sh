@@ -11,7 +11,7 @@ readonly LAYERS=(
   'compat.h'
   'simd.* scan.* json_*.* matcher.* jsonb_source.* jsonb_build.*'
   'codec.h readers.def reader.h setting.*'
-  'read_*.* reader.c tuple.* stock.* decode.* inplace.* memo.*'
+  'read_*.* reader.c tuple.* stock.* decode.* inplace*.* memo.*'
   'writers.def writer.h write_*.* encode.*'
   'select.* compile.* cache.* rows.* describe.* trace.* support.*'
   'plan_walk.* accelerate.* context.* call.* record.* recordset.* jbind.*'
