@@ -196,7 +196,7 @@ expect_nulls(JbPass *pass)
 }
 
 /* There is at least one null. */
-static void
+static pg_noinline void
 begin_nulls(JbPass *pass)
 {
 	bits8 *bits = ((HeapTupleHeader) pass->data)->t_bits;
@@ -207,20 +207,20 @@ begin_nulls(JbPass *pass)
 	pass->any_null = true;
 }
 
-/* The columns of slots first .. last-1 are null. */
-static pg_noinline void
+/* The columns of slots first .. last-1 are null, at least one. */
+static inline void
 set_nulls(JbPass *pass, int first, int last)
 {
 	bits8 *bits = ((HeapTupleHeader) pass->data)->t_bits;
 
-	if (!pass->any_null)
+	if (unlikely(!pass->any_null))
 		begin_nulls(pass);
-	for (int slot = first; slot < last; slot++)
+	do
 	{
-		int number = pass->plan->columns[slot].number;
+		int number = pass->plan->columns[first].number;
 
 		bits[number >> 3] &= ~(1 << (number & 7));
-	}
+	} while (unlikely(++first < last));
 }
 
 static bool
