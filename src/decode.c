@@ -12,9 +12,6 @@
  */
 #include "decode.h"
 
-#include "stock.h"
-#include "tuple.h"
-
 /*
  * The members behind the opening brace at "at".  Long, as it is the one loop
  * that everything else is built around.
@@ -155,40 +152,4 @@ jb_decode_jsonb(JbFrame *frame, const JsonbContainer *container, Size length)
 	codec->tally.keys += JsonContainerSize(container);
 	frame->empty = JsonContainerSize(container) == 0;
 	jb_jsonb_object(container, codec->matcher, &codec->shapes, frame->slots);
-}
-
-/*
- * The value is no object, or one that the scan gave up on.  A value that has no
- * text of its own is as good as any of its kind: stock only complains about it.
- */
-static HeapTupleHeader
-nested_by_stock(JbFrame *frame, const JbSlot *slot, HeapTupleHeader base)
-{
-	const char *text = slot->text;
-	Size length = slot->length;
-
-	/* the text has been scanned before: nothing else can be wrong with it */
-	frame->codec->tally.stock_documents[JB_STOCK_NOT_OBJECT]++;
-	if (slot->kind == JB_BINARY_ARRAY || slot->kind == JB_BINARY_NUMERIC)
-	{
-		text = slot->kind == JB_BINARY_ARRAY ? "[]" : "0";
-		length = strlen(text);
-	}
-	return DatumGetHeapTupleHeader(
-		jb_stock_nested(frame->codec->type, frame->codec->typmod, base, text, length));
-}
-
-HeapTupleHeader
-jb_decode_nested(JbFrame *frame, const JbSlot *slot, const char *limit, HeapTupleHeader base)
-{
-	const char *end = slot->text + slot->length;
-
-	if (slot->kind == JB_BINARY_OBJECT)
-		jb_decode_jsonb(frame, (const JsonbContainer *) slot->text, slot->length);
-	else if (slot->kind == JB_OBJECT && jb_decode_object(frame, slot->text, end, 0, false) == end)
-		frame->limit = limit;
-	else
-		return nested_by_stock(frame, slot, base);
-
-	return jb_tuple_form(frame, base, false);
 }

@@ -109,13 +109,6 @@ extern JbFrame *jb_frame_create_silently(Oid type, int32 typmod, MemoryContext c
 extern JbState *jb_frame_state(JbFrame *frame, const JbColumn *column);
 
 /*
- * A nested object's composite value, merged over "base" (NULL for none), from
- * its slot.  The result stands in the frame's scratch row.  In decode.c.
- */
-extern HeapTupleHeader jb_decode_nested(JbFrame *frame, const JbSlot *slot, const char *limit,
-										HeapTupleHeader base);
-
-/*
  * Ask the constraints of the column's type, a domain, about a value.  NULL asks
  * them too (populate_record_field() in jsonfuncs.c); other types have none.
  */
