@@ -34,7 +34,7 @@ extern JbCodec *jb_cache_get(Oid type, int32 typmod);
 /* Are there so many codecs that they hardly stay in the processor's caches? */
 extern bool jb_cache_is_large;
 
-/* The frame's codec as it was last asked for; only ever compared. */
+/* The codec that was last asked for; only ever compared. */
 extern const JbCodec *jb_cache_prefetched;
 
 /*
@@ -42,13 +42,13 @@ extern const JbCodec *jb_cache_prefetched;
  * once, before the first step waits for its first line.
  */
 static inline void
-jb_cache_prefetch(const JbFrame *frame)
+jb_cache_prefetch(const JbCodec *codec, int hot_bytes)
 {
-	if (likely(!jb_cache_is_large || frame->codec == jb_cache_prefetched))
+	if (likely(!jb_cache_is_large || codec == jb_cache_prefetched))
 		return;
-	jb_cache_prefetched = frame->codec;
-	for (int i = 0; i < frame->hot_bytes; i += JB_CACHE_LINE)
-		__builtin_prefetch((const char *) frame->codec + i);
+	jb_cache_prefetched = codec;
+	for (int i = 0; i < hot_bytes; i += JB_CACHE_LINE)
+		__builtin_prefetch((const char *) codec + i);
 }
 
 /*

@@ -132,6 +132,14 @@ frame_fits(const JbFrame *frame, const JbCall *call)
 		   (call->row_type != RECORDOID || frame->codec->typmod == call->row_typmod);
 }
 
+static JbFrame *
+use_frame(JbCall *call, JbFrame *frame)
+{
+	call->codec = frame->codec;
+	call->hot_bytes = frame->codec->hot_bytes;
+	return call->frame = frame;
+}
+
 /*
  * Another row type than last time: that of an earlier call, or a new one.  Where
  * each row brings a type of its own, the frames kept are limited.
@@ -143,7 +151,7 @@ switch_frame(JbCall *call)
 
 	for (frame = call->frames; frame != NULL; frame = frame->next)
 		if (frame_fits(frame, call))
-			return call->frame = frame;
+			return use_frame(call, frame);
 	if (call->n_frames >= JB_CALL_FRAMES_MAX)
 		return jb_frame_create(call->row_type, call->row_typmod, CurrentMemoryContext);
 
@@ -151,7 +159,7 @@ switch_frame(JbCall *call)
 	frame->next = call->frames;
 	call->frames = frame;
 	call->n_frames++;
-	return call->frame = frame;
+	return use_frame(call, frame);
 }
 
 JbFrame *
@@ -163,7 +171,7 @@ jb_call_frame(FunctionCallInfo fcinfo, JbCall *call, HeapTupleHeader base)
 		return NULL;
 	frame = call->frame;
 	if (likely(frame != NULL))
-		jb_cache_prefetch(frame);
+		jb_cache_prefetch(call->codec, call->hot_bytes);
 	if (unlikely(frame == NULL || !frame_fits(frame, call)))
 		frame = switch_frame(call);
 	if (likely(!frame->busy || !SubTransactionIsActive(frame->busy_in)))

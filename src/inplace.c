@@ -135,47 +135,15 @@ jb_inplace_plan(JbCodec *codec)
 	plan->possible = map_slots(codec, plan);
 }
 
-
-/* ------------------------------------------------------------------ row */
-
-char *
-jb_inplace_room(JbFrame *frame, Size size, bool own)
-{
-	if (likely(own && size <= JB_OWN_ROW_MAX))
-		return palloc(size);
-	jb_row_grow(&frame->scratch, 0, size);
-	return frame->scratch.data;
-}
-
-/* Leave the codec's documents alone for a while. */
-static void
-step_back(JbInplace *plan)
-{
-	plan->penalty = Min(plan->penalty * 2 + 1, JB_PENALTY_MAX);
-	plan->pause = plan->penalty;
-}
-
-HeapTupleHeader
-jb_inplace_finish(JbFrame *frame, char *data, HeapTupleHeader tuple, bool own)
+void
+jb_inplace_step_back(JbFrame *frame, char *data)
 {
 	JbInplace *plan = frame->codec->inplace;
-	HeapTupleHeader copy;
-	Size size;
 
-	if (unlikely(tuple == NULL))
-	{
-		step_back(plan);
-		if (data != frame->scratch.data)
-			pfree(data);
-		return NULL;
-	}
-	plan->penalty -= (plan->penalty + 3) / 4;
-	if (likely(!own || data != frame->scratch.data))
-		return tuple;
-	size = HeapTupleHeaderGetDatumLength(tuple);
-	copy = palloc(size);
-	memcpy(copy, tuple, size);
-	return copy;
+	plan->penalty = Min(plan->penalty * 2 + 1, JB_PENALTY_MAX);
+	plan->pause = plan->penalty;
+	if (data != frame->scratch.data)
+		pfree(data);
 }
 
 

@@ -16,7 +16,7 @@
 #ifndef JB_INPLACE_H
 #define JB_INPLACE_H
 
-#include "reader.h"
+#include "tuple.h"
 
 /*
  * Objects longer than this are left to the two phases: the row's room is asked
@@ -59,13 +59,16 @@ extern HeapTupleHeader jb_inplace_jsonb(JbFrame *frame, const JsonbContainer *co
  * Room for a row of at most "size" bytes: with "own" in the current context if it
  * isn't big, else in the frame's scratch row.
  */
-extern char *jb_inplace_room(JbFrame *frame, Size size, bool own);
+static inline char *jb_inplace_room(JbFrame *frame, Size size, bool own);
 
 /*
  * The row at "data" is done, or had to be given up: "tuple" is NULL.  Returns it
  * where the caller wants it to be, and remembers how well the pass did.
  */
-extern HeapTupleHeader jb_inplace_finish(JbFrame *frame, char *data, HeapTupleHeader tuple, bool own);
+static inline HeapTupleHeader jb_inplace_finish(JbFrame *frame, char *data, HeapTupleHeader tuple, bool own);
+
+/* The pass was of no use: leave the codec's documents alone for a while. */
+extern void jb_inplace_step_back(JbFrame *frame, char *data);
 
 /*
  * A column, as the pass goes through them: in the order of slots.  With all that
@@ -104,6 +107,36 @@ jb_inplace_is_due(JbInplace *plan)
 		return plan->possible;
 	plan->pause--;
 	return false;
+}
+
+static inline char *
+jb_inplace_room(JbFrame *frame, Size size, bool own)
+{
+	if (likely(own && size <= JB_OWN_ROW_MAX))
+		return palloc(size);
+	jb_row_grow(&frame->scratch, 0, size);
+	return frame->scratch.data;
+}
+
+static inline HeapTupleHeader
+jb_inplace_finish(JbFrame *frame, char *data, HeapTupleHeader tuple, bool own)
+{
+	JbInplace *plan = frame->codec->inplace;
+	HeapTupleHeader copy;
+	Size size;
+
+	if (unlikely(tuple == NULL))
+	{
+		jb_inplace_step_back(frame, data);
+		return NULL;
+	}
+	plan->penalty -= (plan->penalty + 3) / 4;
+	if (likely(!own || data != frame->scratch.data))
+		return tuple;
+	size = HeapTupleHeaderGetDatumLength(tuple);
+	copy = palloc(size);
+	memcpy(copy, tuple, size);
+	return copy;
 }
 
 #endif /* JB_INPLACE_H */
