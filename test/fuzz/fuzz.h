@@ -40,4 +40,23 @@ fuzz_copy(const void *bytes, size_t length)
 	return memcpy(copy, bytes, length);
 }
 
+/* A text that is made of an input. */
+#define FUZZ_TEXT_MAX 16384
+
+typedef struct FuzzText
+{
+	char bytes[FUZZ_TEXT_MAX];
+	size_t length;
+} FuzzText;
+
+/* Add the bytes, or none of them where there is no room. */
+static inline void
+fuzz_put(FuzzText *text, const char *bytes, size_t length)
+{
+	if (text->length + length > FUZZ_TEXT_MAX)
+		return;
+	memcpy(text->bytes + text->length, bytes, length);
+	text->length += length;
+}
+
 #endif /* JB_FUZZ_H */

@@ -16,7 +16,6 @@
 
 #define COLUMNS_MAX	  40
 #define DOCUMENTS_MAX 20
-#define TEXT_MAX	  16384
 
 /* The input that is left. */
 static const uint8_t *input;
@@ -24,8 +23,7 @@ static const uint8_t *input_end;
 
 static Keys keys;
 static Subject subjects[FUNCTIONS_COUNT];
-static char document[TEXT_MAX];
-static size_t document_length;
+static FuzzText document;
 
 static uint8_t
 next_byte(void)
@@ -62,21 +60,12 @@ read_columns(void)
 }
 
 static void
-put(const char *bytes, size_t length)
-{
-	if (document_length + length > TEXT_MAX)
-		return;
-	memcpy(document + document_length, bytes, length);
-	document_length += length;
-}
-
-static void
 put_space(int kind)
 {
 	static const char *const spaces[] = {"", " ", "\n  ",
 										 "\t                                                  "};
 
-	put(spaces[kind & 3], strlen(spaces[kind & 3]));
+	fuzz_put(&document, spaces[kind & 3], strlen(spaces[kind & 3]));
 }
 
 /* A column's name, perhaps with a byte changed, added or taken away. */
@@ -103,27 +92,27 @@ put_key(uint8_t how)
 			break;
 		case 3:
 			/* bare, whatever its bytes mean as JSON */
-			put("\"", 1);
-			put(name, length);
-			put("\"", 1);
+			fuzz_put(&document, "\"", 1);
+			fuzz_put(&document, name, length);
+			fuzz_put(&document, "\"", 1);
 			return;
 		case 4:
-			put("\"", 1);
+			fuzz_put(&document, "\"", 1);
 			for (size_t i = 0; i < length; i++)
 			{
 				char escape[8];
 
 				if ((unsigned char) name[i] < 0x80)
-					put(escape, snprintf(escape, sizeof(escape), "\\u%04x", name[i]));
+					fuzz_put(&document, escape, snprintf(escape, sizeof(escape), "\\u%04x", name[i]));
 				else
-					put(name + i, 1);
+					fuzz_put(&document, name + i, 1);
 			}
-			put("\"", 1);
+			fuzz_put(&document, "\"", 1);
 			return;
 		default:
 			break;
 	}
-	put(quoted, jb_string_quote(name, length, quoted) - quoted);
+	fuzz_put(&document, quoted, jb_string_quote(name, length, quoted) - quoted);
 }
 
 static void
@@ -135,7 +124,8 @@ put_value(uint8_t which)
 										 "false"};
 
 	/* most values are good ones */
-	put(values[which % (which & 0x80 ? 16 : 8)], strlen(values[which % (which & 0x80 ? 16 : 8)]));
+	fuzz_put(&document, values[which % (which & 0x80 ? 16 : 8)],
+			 strlen(values[which % (which & 0x80 ? 16 : 8)]));
 }
 
 static void
@@ -143,23 +133,23 @@ make_document(void)
 {
 	int members = next_byte() % 8;
 
-	document_length = 0;
-	put("{", 1);
+	document.length = 0;
+	fuzz_put(&document, "{", 1);
 	for (int i = 0; i < members; i++)
 	{
 		uint8_t how = next_byte();
 		uint8_t spaces = next_byte();
 
 		if (i > 0)
-			put(",", 1);
+			fuzz_put(&document, ",", 1);
 		put_space(spaces & 64 ? spaces : 0);
 		put_key(how);
 		put_space(spaces & 128 ? spaces >> 2 : 0);
-		put(":", 1);
+		fuzz_put(&document, ":", 1);
 		put_space(spaces >> 4);
 		put_value(next_byte());
 	}
-	put("}", 1);
+	fuzz_put(&document, "}", 1);
 }
 
 /* In a block of its very size, so that its bounds are watched. */
@@ -197,7 +187,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 			break;
 		}
 		make_document();
-		check_document(document, document_length);
+		check_document(document.bytes, document.length);
 	}
 	unit_free_all();
 	return 0;

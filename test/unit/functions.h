@@ -12,6 +12,8 @@
 #define JB_FUNCTIONS_H
 
 #include "decode.h"
+#include "json_number.h"
+#include "jsonb_build.h"
 
 typedef struct Functions
 {
@@ -38,6 +40,24 @@ typedef struct Functions
 	void (*matcher_add)(JbMatcher *matcher, const char *key, int length, uint16 slot);
 	int (*matcher_find)(const JbMatcher *matcher, const char *key, size_t length);
 	bool (*node_is_at)(const JbNode *node, const char *at, const char *end);
+
+	/* json_number.h, from jsonb's numerics */
+	bool (*numeric_int64)(const char *numeric, int64 *value);
+	bool (*numeric_float8)(const char *numeric, float8 *value);
+	bool (*numeric_float4)(const char *numeric, float4 *value);
+	char *(*numeric_copy)(const char *numeric, int32 typmod, bool packable, char *at);
+
+	/* jsonb_source.h */
+	void (*jsonb_object)(const JsonbContainer *container, JbMatcher *matcher, JbShapes **shapes,
+						 JbSlot *slots);
+	void (*jsonb_elements_begin)(JbJsonbElements *elements, const JsonbContainer *container);
+	bool (*jsonb_elements_next)(JbJsonbElements *elements, JbSlot *slot);
+
+	/* jsonb_build.h */
+	bool (*build_read)(JbBuild *build, const char *text, size_t length, const char *limit,
+					   JbBuildNumber number);
+	char *(*build_write)(const JbBuild *build, char *at);
+	void (*build_free)(JbBuild *build);
 
 	/* decode.h */
 	bool (*decode_document)(JbFrame *frame, const char *text, const char *end, bool validating);

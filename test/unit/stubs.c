@@ -32,6 +32,14 @@ ProcessInterrupts(void)
 	unit_interrupts++;
 }
 
+void check_stack_depth(void);
+
+/* What recurses has a limit of its own. */
+void
+check_stack_depth(void)
+{
+}
+
 /* --- memory ------------------------------------------------------------------------ */
 
 /* Stands before every chunk; as long as the strictest alignment. */
@@ -178,4 +186,3 @@ UNEXPECTED(DatumGetHeapTupleHeader)
 UNEXPECTED(pg_detoast_datum)
 UNEXPECTED(jb_stock_nested)
 UNEXPECTED(jb_tuple_form)
-UNEXPECTED(jb_jsonb_object)
