@@ -65,4 +65,13 @@ select r.verdict, r.path from compare('select array_agg(populate_record(null::it
 select r.verdict, r.path from compare('select md5(array_agg(r order by id)::text) from docs, to_record(doc::document) as r(ok bool, n int8, tags jsonb)') r;
 select r.verdict, r.path from compare('select array_agg(r) from (select jsonb_agg(doc order by id) doc from docs) d, populate_recordset(null::item, doc::document) r') r;
 
+-- many more keys than columns, many keys and as many columns, and each shape new
+create function many_keys(count int, first int default 1) returns text language sql as $$
+	select jsonb_object_agg(i || repeat('k', i % 5), i) from generate_series(first, first + count - 1) i
+$$;
+select count, r.* from (values (60), (700), (5000)) v(count), compare(format('select r from to_record(%L::document) as r("1k" int, "59kkkk" int, "4999kkkk" int, "7kk" int, k int)', many_keys(count))) r;
+select count, r.verdict, r.path from (values (60), (700)) v(count), compare(format('select r from to_record(%L::document) as r(%s)', many_keys(count), (select string_agg(format('"%s%s" int', i, repeat('k', i % 5)), ', ') from generate_series(1, 50) i))) r;
+insert into docs select 1000 + i, many_keys(40, i)::jsonb from generate_series(1, 100) i;
+select r.verdict, r.path from compare('select md5(array_agg(r order by id)::text) from docs, to_record(doc::document) as r("1k" int, "50" int, "51k" int, "52kk" int, n int8)') r;
+
 drop schema test cascade;

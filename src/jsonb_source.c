@@ -9,6 +9,7 @@
  */
 #include "jsonb_source.h"
 
+#include "port/pg_bitutils.h"
 #include "utils/memutils.h"
 
 /*
@@ -20,9 +21,18 @@
 /* shapes whose keys take more than this are not remembered */
 #define JB_SHAPE_BYTES_MAX 4096
 
+/* After so many new shapes of which none came again only some are remembered that a search can do without. */
+#define JB_SHAPES_VAIN_MAX	(2 * JB_SHAPES_MAX)
+#define JB_SHAPES_VAIN_STEP 16
+
+/* How many keys are passed by with a shape, or looked up, in the time of one step of a search. */
+#define JB_STEP_BY_SHAPE 8
+#define JB_STEP_BY_KEY	 2
+
 struct JbShapes
 {
 	const JbShape *last; /* that of the last object, or an empty one */
+	uint32 vain;		 /* new shapes since an older one than the last came again */
 	JbShape shapes[JB_SHAPES_MAX];
 };
 
@@ -31,21 +41,96 @@ const char jb_jsonb_false[32] = "false";
 const char jb_jsonb_null[32] = "null";
 
 
-/* ---------------------------------------------------------------- shapes */
-
+/* Where the bytes of entry i begin, behind all entries. */
 static uint32
-key_section_length(const JsonbContainer *container, uint32 count)
+entry_start(const JsonbContainer *container, uint32 i)
 {
-	uint32 end = 0;
-	uint32 i = count - 1;
+	uint32 from = i;
+	uint32 start = 0;
 
 	/* back to an entry that tells its offset, then forward */
-	while (i > 0 && !JBE_HAS_OFF(container->children[i]))
-		i--;
-	for (; i < count; i++)
-		end = jb_jsonb_end(container->children[i], end);
-	return end;
+	while (from > 0 && !JBE_HAS_OFF(container->children[--from]))
+		;
+	for (; from < i; from++)
+		start = jb_jsonb_end(container->children[from], start);
+	return start;
 }
+
+
+/* ---------------------------------------------------------------- search */
+
+/* How entry i, a key, compares with this one, as lengthCompareJsonbString() has it. */
+static inline int
+compare_key(const JsonbContainer *container, uint32 count, uint32 i, const char *key, uint32 length)
+{
+	JEntry entry = container->children[i];
+	uint32 entry_length = JBE_OFFLENFLD(entry);
+	uint32 start;
+
+	if (!JBE_HAS_OFF(entry) && entry_length != length)
+		return entry_length < length ? -1 : 1;
+	start = entry_start(container, i);
+	entry_length = jb_jsonb_end(entry, start) - start;
+	if (entry_length != length)
+		return entry_length < length ? -1 : 1;
+	return memcmp((const char *) &container->children[count * 2] + start, key, length);
+}
+
+/* Which pair has the key?  count if none. */
+static uint32
+find_pair(const JsonbContainer *container, uint32 count, const char *key, uint32 length)
+{
+	uint32 low = 0;
+	uint32 high = count;
+
+	while (low < high)
+	{
+		uint32 middle = low + (high - low) / 2;
+		int order = compare_key(container, count, middle, key, length);
+
+		if (order == 0)
+			return middle;
+		if (order < 0)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return count;
+}
+
+/* Look for each column among the keys, as stock does. */
+static pg_noinline void
+search_columns(const JsonbContainer *container, uint32 count, JbMatcher *matcher, JbSlot *slots)
+{
+	uint32 found = 0;
+
+	for (int i = 0; i < matcher->n_keys; i++)
+	{
+		const JbNode *node = &matcher->nodes[JB_NODE_KEYS + i];
+		uint32 value = count + find_pair(container, count, node->key, node->key_length);
+		uint32 start;
+
+		if (value == count * 2)
+			continue;
+		start = entry_start(container, value);
+		jb_jsonb_slot(&slots[node->slot], container->children[value],
+					  (const char *) &container->children[count * 2], start,
+					  jb_jsonb_end(container->children[value], start));
+		found++;
+	}
+	matcher->tally.hashed += found;
+	matcher->tally.unknown += count - found;
+}
+
+/* Are columns so few, and keys so many, that each is found sooner by a search? */
+static inline bool
+is_search_better(const JbMatcher *matcher, uint32 count, uint32 keys_a_step)
+{
+	return matcher->n_keys * (pg_leftmost_one_pos32(count) + 1) * keys_a_step < count;
+}
+
+
+/* ---------------------------------------------------------------- shapes */
 
 /* Which slot has each key? */
 static void
@@ -90,7 +175,7 @@ shape_is(const JbShape *shape, const JsonbContainer *container, uint32 count)
 static void
 learn_shape(JbShape *shape, const JsonbContainer *container, uint32 count, JbMatcher *matcher)
 {
-	uint32 key_bytes = key_section_length(container, count);
+	uint32 key_bytes = entry_start(container, count);
 	char *room;
 
 	if (shape->entries != NULL)
@@ -131,7 +216,7 @@ shape_place(const JsonbContainer *container, uint32 count)
 	return ((hash * 0x9E3779B1U) >> 16) % JB_SHAPES_MAX & ~1U;
 }
 
-/* The object's shape, which may be new. */
+/* The object's shape, or NULL: it is new and not worth to be remembered. */
 static const JbShape *
 find_shape(const JsonbContainer *container, uint32 count, JbMatcher *matcher, JbShapes *shapes)
 {
@@ -140,12 +225,19 @@ find_shape(const JsonbContainer *container, uint32 count, JbMatcher *matcher, Jb
 	JbShape other;
 
 	if (likely(shape_is(first, container, count)))
+	{
+		shapes->vain = 0;
 		return first;
+	}
 	if (likely(shape_is(second, container, count)))
 	{
+		shapes->vain = 0;
 		matcher->tally.second += count;
 		return second;
 	}
+	if (is_search_better(matcher, count, JB_STEP_BY_KEY) && ++shapes->vain > JB_SHAPES_VAIN_MAX &&
+		shapes->vain % JB_SHAPES_VAIN_STEP != 0)
+		return NULL;
 	other = *first;
 	*first = *second;
 	*second = other;
@@ -166,7 +258,7 @@ static bool
 is_memorable(const JsonbContainer *container, uint32 count)
 {
 	return count * (sizeof(JEntry) + sizeof(uint16)) <= JB_SHAPE_BYTES_MAX &&
-		   key_section_length(container, count) <= JB_SHAPE_BYTES_MAX;
+		   entry_start(container, count) <= JB_SHAPE_BYTES_MAX;
 }
 
 /* Values begin "start" bytes behind the entries; map tells the slot of each. */
@@ -191,14 +283,37 @@ const JbShape *
 jb_jsonb_shape(const JsonbContainer *container, JbMatcher *matcher, JbShapes **shapes)
 {
 	uint32 count = JsonContainerSize(container);
+	const JbShape *shape;
 
+	if (unlikely(is_search_better(matcher, count, JB_STEP_BY_SHAPE)))
+		return NULL;
 	if (unlikely(*shapes == NULL))
 		*shapes = create_shapes(matcher->context);
 	if (likely(shape_is((*shapes)->last, container, count)))
 		return (*shapes)->last;
 	if (!is_memorable(container, count))
 		return NULL;
-	return (*shapes)->last = find_shape(container, count, matcher, *shapes);
+	shape = find_shape(container, count, matcher, *shapes);
+	if (shape != NULL)
+		(*shapes)->last = shape;
+	return shape;
+}
+
+/* An object whose shape is not remembered. */
+static pg_noinline void
+take_unknown(const JsonbContainer *container, uint32 count, JbMatcher *matcher, JbSlot *slots)
+{
+	uint16 *map;
+
+	if (is_search_better(matcher, count, JB_STEP_BY_KEY))
+	{
+		search_columns(container, count, matcher, slots);
+		return;
+	}
+	map = palloc(count * sizeof(uint16));
+	map_keys(container, count, matcher, map);
+	fill_slots(container, count, map, entry_start(container, count), matcher->ignored_slot, slots);
+	pfree(map);
 }
 
 void
@@ -206,20 +321,14 @@ jb_jsonb_object(const JsonbContainer *container, JbMatcher *matcher, JbShapes **
 {
 	uint32 count = JsonContainerSize(container);
 	const JbShape *shape;
-	uint16 *map;
 
 	if (count == 0)
 		return;
 	shape = jb_jsonb_shape(container, matcher, shapes);
 	if (likely(shape != NULL))
-	{
 		fill_slots(container, count, shape->slots, shape->key_bytes, matcher->ignored_slot, slots);
-		return;
-	}
-	map = palloc(count * sizeof(uint16));
-	map_keys(container, count, matcher, map);
-	fill_slots(container, count, map, key_section_length(container, count), matcher->ignored_slot, slots);
-	pfree(map);
+	else
+		take_unknown(container, count, matcher, slots);
 }
 
 

@@ -5,6 +5,8 @@
  * jsonb has no text to scan: its keys are there, sorted by length and bytes, and
  * so are the values.  Objects of one shape have the same key section, byte for
  * byte, so one compare with a shape met before maps all keys to slots at once.
+ * Where there are many more keys than columns, each column is searched for, as
+ * stock does.
  *
  * Scalars come as slots that every reader takes (strings have no escapes left);
  * numbers and containers stay binary, kinds JB_BINARY_*, and are brought into
@@ -32,7 +34,7 @@ typedef struct JbShape
 } JbShape;
 
 /*
- * The shape of an object that has keys, known or new; NULL if it is too big to be
+ * The shape of an object that has keys, known or new; NULL if it isn't worth to be
  * remembered.  "matcher" says which key has which slot.  *shapes may be NULL at
  * first, is made in matcher->context and never grows beyond a fixed size.
  */

@@ -164,7 +164,7 @@ build_table(JbMatcher *matcher, int room)
 	matcher->table = table;
 	matcher->table_mask = size - 1;
 	matcher->longest_probe = 0;
-	for (JbNodeIndex i = JB_NODE_STRANGER + 1; i < matcher->n_nodes; i++)
+	for (JbNodeIndex i = JB_NODE_KEYS; i < matcher->n_nodes; i++)
 		if (matcher->nodes[i].twin != i)
 			enter_node(matcher, i);
 }
@@ -233,9 +233,9 @@ jb_matcher_create(MemoryContext context, int n_keys, uint16 ignored_slot)
 
 	matcher->context = context;
 	matcher->ignored_slot = ignored_slot;
-	matcher->nodes_room = JB_NODE_STRANGER + 1 + n_keys;
+	matcher->nodes_room = JB_NODE_KEYS + n_keys;
 	matcher->nodes = MemoryContextAllocZero(context, matcher->nodes_room * sizeof(JbNode));
-	matcher->n_nodes = JB_NODE_STRANGER + 1;
+	matcher->n_nodes = JB_NODE_KEYS;
 	for (int i = 0; i < matcher->n_nodes; i++)
 	{
 		matcher->nodes[i].slot = ignored_slot;
@@ -250,6 +250,9 @@ jb_matcher_add(JbMatcher *matcher, const char *key, int length, uint16 slot)
 {
 	JbNodeIndex before = matcher->n_nodes - 1;
 	JbNodeIndex index = add_node(matcher, key, length, slot);
+
+	Assert(index == JB_NODE_KEYS + matcher->n_keys);
+	matcher->n_keys++;
 
 	/* until documents tell better: compact, keys in the order of columns */
 	guess_image(&matcher->nodes[index]);
@@ -385,7 +388,7 @@ jb_matcher_skip_ahead(JbMatcher *matcher, JbNodeIndex previous, int slot, int n_
 
 	for (; slot < last; slot++)
 	{
-		JbNodeIndex index = JB_NODE_STRANGER + 1 + slot;
+		JbNodeIndex index = JB_NODE_KEYS + slot;
 
 		if (jb_node_is_at(&matcher->nodes[index], at, end))
 		{

@@ -89,6 +89,7 @@ typedef struct JbMatcher
 	JbPlace *table; /* by hash, open addressing */
 	uint32 table_mask;
 	uint32 longest_probe; /* furthest that a node stands from its home */
+	uint16 n_keys;		  /* added ones: the nodes from JB_NODE_KEYS on */
 	uint16 n_nodes;
 	uint16 nodes_room;
 	uint16 n_strangers;	   /* unknown keys that became nodes */
@@ -102,6 +103,8 @@ typedef struct JbMatcher
 #define JB_NODE_START 0
 /* An unknown key that is no node. */
 #define JB_NODE_STRANGER 1
+/* The first key. */
+#define JB_NODE_KEYS 2
 
 /*
  * Make a matcher in "context".  The caller then adds each distinct column name

@@ -31,9 +31,9 @@
 #define MORE_BEHIND 1
 #define COLUMNS_BIT 6
 
-/* What jsonb_source.h may learn: 16 shapes, of which each takes two times 4 kB at most. */
+/* What jsonb_source.h may learn: 16 shapes, of which each takes two times 4 kB at most, and what its columns take. */
 #define SHAPES_MAX		16
-#define SHAPE_BYTES_MAX (2 * 4096)
+#define SHAPE_BYTES_MAX (2 * 4096 + 2 * COLUMNS_MAX)
 #define SHAPES_OWN_MAX	1024
 
 /* stubs.c */
@@ -391,17 +391,41 @@ check_slots(const JsonbContainer *object, int column)
 									 (uint32) columns[column].length));
 }
 
+/* Where the object's shape says that columns are, against the slots. */
+static void
+check_shape(const Walker *walker, const JbShape *shape, uint32 count)
+{
+	bool complete = true;
+
+	FUZZ_CHECK(shape->count == count);
+	for (int i = 0; i < n_columns; i++)
+	{
+		bool missing = walker->slots[i].kind == JB_MISSING;
+
+		FUZZ_CHECK(missing ? shape->places[i] == count : shape->slots[shape->places[i]] == i);
+		complete &= !missing;
+	}
+	FUZZ_CHECK(shape->complete == complete);
+}
+
 static void
 check_object(const JsonbContainer *object)
 {
+	uint32 count = JsonContainerSize(object);
+
 	for (int i = 0; i < FUNCTIONS_COUNT; i++)
 	{
 		Walker *walker = &walkers[i];
 		size_t live = unit_live_bytes;
+		const JbShape *shape = NULL;
 
+		if (count > 0)
+			shape = walker->functions->jsonb_shape(object, walker->matcher, &walker->shapes);
 		memset(walker->slots, 0, (n_columns + 2) * sizeof(JbSlot));
 		walker->functions->jsonb_object(object, walker->matcher, &walker->shapes, walker->slots);
 		FUZZ_CHECK(unit_live_bytes <= live + SHAPE_BYTES_MAX + SHAPES_OWN_MAX);
+		if (shape != NULL)
+			check_shape(walker, shape, count);
 		FUZZ_CHECK(walker->slots[n_columns].kind == JB_MISSING);
 		FUZZ_CHECK(walker->slots[n_columns + 1].kind == JB_MISSING);
 	}

@@ -44,6 +44,7 @@ const Functions FUNCTIONS = {
 	.numeric_float8 = jb_numeric_float8,
 	.numeric_float4 = jb_numeric_float4,
 	.numeric_copy = jb_numeric_copy,
+	.jsonb_shape = jb_jsonb_shape,
 	.jsonb_object = jb_jsonb_object,
 	.jsonb_elements_begin = jb_jsonb_elements_begin,
 	.jsonb_elements_next = jb_jsonb_elements_next,

@@ -48,6 +48,7 @@ typedef struct Functions
 	char *(*numeric_copy)(const char *numeric, int32 typmod, bool packable, char *at);
 
 	/* jsonb_source.h */
+	const JbShape *(*jsonb_shape)(const JsonbContainer *container, JbMatcher *matcher, JbShapes **shapes);
 	void (*jsonb_object)(const JsonbContainer *container, JbMatcher *matcher, JbShapes **shapes,
 						 JbSlot *slots);
 	void (*jsonb_elements_begin)(JbJsonbElements *elements, const JsonbContainer *container);

@@ -554,7 +554,7 @@ unknown_keys_without_end(void)
 		JbMatcher *matcher = subjects[i].codec.matcher;
 
 		UNIT_CHECK(matcher->n_strangers == JB_MATCHER_STRANGERS_MAX);
-		UNIT_CHECK(matcher->n_nodes == JB_NODE_STRANGER + 1 + 20 + JB_MATCHER_STRANGERS_MAX);
+		UNIT_CHECK(matcher->n_nodes == JB_NODE_KEYS + 20 + JB_MATCHER_STRANGERS_MAX);
 		UNIT_CHECK(matcher->n_nodes <= matcher->nodes_room && matcher->nodes_room <= matcher->n_nodes + 16);
 	}
 }
@@ -660,7 +660,7 @@ images_of_all_lengths(void)
 			/* learned, if it fits: image is quotes, key, colon, spaces */
 			for (int i = 0; i < FUNCTIONS_COUNT; i++)
 			{
-				const JbNode *node = &subjects[i].codec.matcher->nodes[JB_NODE_STRANGER + 1];
+				const JbNode *node = &subjects[i].codec.matcher->nodes[JB_NODE_KEYS];
 
 				UNIT_CHECK((node->image_length == length + 3 + spaces) ==
 						   (length + 3 + spaces <= JB_MATCHER_IMAGE_MAX));
