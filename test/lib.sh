@@ -230,13 +230,17 @@ leave_nothing() {
   local code=$?
   trap - EXIT
   set +e
+  "$last_words"
   allow_clusters
   server_stop
   [ -z "$WORK" ] || rm -rf --one-file-system "$WORK"
   exit "$code"
 }
 
+# leave_nothing_on_exit [FUNCTION]: the function has to be called first.
+last_words=:
 leave_nothing_on_exit() {
+  last_words=${1:-:}
   trap leave_nothing EXIT
   trap 'exit 130' INT
   trap 'exit 143' TERM HUP

@@ -4,6 +4,7 @@
 #   test/matrix.sh [VERSION ...]      (default: 17 18)
 #
 # Beside each stands this machine's own, older server with the extension, from which test/checks/85_upgrade.sh upgrades.
+# The versions are tested side by side; what each has to say follows when it is done.
 #
 # Needs root (or sudo). A chroot is made once with mmdebstrap (about half a minute) and kept in $CHROOTS for two weeks or
 # until this recipe changes. One that can't be made is a failure, never skipped. The sources are copied in each time. The
@@ -71,7 +72,6 @@ copy_into() {
   local folder=$1/src
   rm -rf --one-file-system "$folder"
   mkdir -p "$folder"
-  copy_sources "$WORK/sources"
   cp -a "$WORK/sources" "$folder/jbind"
   if [ -d "$TOP/../shared/cases" ]; then
     mkdir -p "$folder/shared"
@@ -89,7 +89,6 @@ needed_libraries() { ldd "$BIN"/* "$("$PG_CONFIG" --pkglibdir)/plpgsql.so" "$WOR
 # ones of the C library and of most others.
 add_older_server() {
   local folder=$1 libraries=$1/usr/local/lib/older-server part library
-  build_older || return
   for part in $(older_folders); do
     mkdir -p "$folder$part" && tar -C "$part" --exclude='llvmjit*' -cf - . | tar -C "$folder$part" -xpf - || return
   done
@@ -105,7 +104,6 @@ add_older_server() {
 }
 
 build_older() {
-  [ ! -e "$WORK/older" ] || return 0
   copy_sources "$WORK/older"
   make -s -C "$WORK/older" PG_CONFIG="$PG_CONFIG" all </dev/null
 }
@@ -133,11 +131,40 @@ test_version() {
   in_chroot "$folder" /src/jbind/test/run.sh --no-lint PG_CONFIG="/usr/lib/postgresql/$version/bin/pg_config"
 }
 
+# Each in a group of its own, so that an end of this script ends all of them.
+declare -A tester
+start_testing() {
+  set -m
+  test_version "$1" >"$WORK/$1.log" 2>&1 </dev/null &
+  tester[$1]=$!
+  set +m
+}
+
+say_again() {
+  cat "$1"
+  return "$2"
+}
+
+finish_testing() {
+  local code=0
+  wait "${tester[$1]}" || code=$?
+  unset "tester[$1]"
+  count_suite "PostgreSQL $1" say_again "$WORK/$1.log" "$code"
+}
+
+end_testing() {
+  local group
+  for group in "${tester[@]}"; do
+    kill -- "-$group"
+    wait "$group"
+  done 2>/dev/null
+}
+
 main() {
   local version versions=("$@")
   [ $# -gt 0 ] || versions=(17 18)
   is_root || exec sudo CHROOTS="$CHROOTS" CI="${CI:-}" "$0" "$@"
-  leave_nothing_on_exit
+  leave_nothing_on_exit end_testing
   need mmdebstrap have mmdebstrap
   need util-linux have flock
   prepare default
@@ -145,9 +172,14 @@ main() {
   mkdir -p "$CHROOTS"
   exec {chroots_lock}>"$CHROOTS/.lock"
   flock "$chroots_lock"
+  copy_sources "$WORK/sources"
+  build_older || die "could not build the extension for the older server"
   for version in "${versions[@]}"; do
     [ -n "${RELEASE[$version]:-}" ] || die "there is no recipe for PostgreSQL $version"
-    count_suite "PostgreSQL $version" test_version "$version"
+    start_testing "$version"
+  done
+  for version in "${versions[@]}"; do
+    finish_testing "$version"
   done
   close_tally
 }
