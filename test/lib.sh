@@ -225,6 +225,8 @@ make_work_folder() {
   die "could not make a folder for the server in ${TMPDIR:-/tmp} or /tmp"
 }
 
+last_words=:         # a script's own function to be called first
+
 # In a trap's functions `return` needs its figure: bash would give the exit status from before the trap.
 leave_nothing() {
   local code=$?
@@ -237,10 +239,7 @@ leave_nothing() {
   exit "$code"
 }
 
-# leave_nothing_on_exit [FUNCTION]: the function has to be called first.
-last_words=:
 leave_nothing_on_exit() {
-  last_words=${1:-:}
   trap leave_nothing EXIT
   trap 'exit 130' INT
   trap 'exit 143' TERM HUP
@@ -390,4 +389,50 @@ add_figures() {
 close_tally() {
   echo "$passed passed, $failed failed"
   [ "$failed" = 0 ] && [ "$passed" -gt 0 ]
+}
+
+# --- regress tests ----------------------------------------------------------------------------------------------------
+
+# What the extension's Makefile makes of an expression.
+make_value() { "${MAKE[@]}" --eval "print-value: ; @echo $1" print-value; }
+
+# pg_regress's report -> "ok NAME" or "failed NAME", in the form up to 15 and in the TAP form since 16.
+regress_results() {
+  sed -nE -e 's/^(test| )? +([A-Za-z0-9_-]+) +\.\.\. +ok( .*)?$/ok \2/p' \
+    -e 's/^(test| )? +([A-Za-z0-9_-]+) +\.\.\. +FAILED.*$/failed \2/p' \
+    -e 's/^ok [0-9]+ +[-+] ([A-Za-z0-9_-]+) .*$/ok \1/p' \
+    -e 's/^not ok [0-9]+ +[-+] ([A-Za-z0-9_-]+) .*$/failed \1/p' "$1"
+}
+
+# A test is expected if make names it or if its script is there; it counts as passed only if pg_regress says so.
+expected_regress_tests() {
+  # shellcheck disable=SC2016  # the variables are make's
+  { make_value '$(REGRESS) $(ISOLATION)' | tr ' ' '\n'
+    find "$TOP/sql" "$TOP/specs" -maxdepth 1 \( -name '*.sql' -o -name '*.spec' \) -printf '%f\n' 2>/dev/null | sed 's/\.[a-z]*$//'; } |
+    sed '/^$/d' | sort -u
+}
+
+# regress_tests FOLDER [TEST...]: all of a build's tests or these, in the running server, which has the extension; each counts.
+regress_tests() {
+  local folder=$1 report=$WORK/regress.report code=0 expected name
+  shift
+  make_in "$folder"
+  as_server_user "${MAKE[@]}" installcheck ${1:+"REGRESS=$*"} >"$report" 2>&1 </dev/null || code=$?
+  regress_results "$report" | sort -u >"$report.results"
+  expected=${*:-$(expected_regress_tests)} || true
+  [ -n "$expected" ] || fail "there are no regress tests"
+  for name in $expected; do
+    if grep -qx "ok $name" "$report.results"; then pass; else fail "regress test $name"; fi
+  done
+  echo "regress: $(grep -c '^ok ' "$report.results" || true) tests ok"
+  [ "$code" = 0 ] || show_regress_failure "$report" "$code" "$folder"
+}
+
+# An installcheck that failed with every known test passed is a failure of its own: TAP tests, say, or the set-up.
+show_regress_failure() {
+  cat "$1"
+  cat "$3"/regression.diffs "$3"/output_iso/regression.diffs 2>/dev/null || true
+  if ! grep -q '^failed ' "$1.results"; then
+    fail "make installcheck: exit $2"
+  fi
 }

@@ -164,7 +164,8 @@ main() {
   local version versions=("$@")
   [ $# -gt 0 ] || versions=(17 18)
   is_root || exec sudo CHROOTS="$CHROOTS" CI="${CI:-}" "$0" "$@"
-  leave_nothing_on_exit end_testing
+  last_words=end_testing
+  leave_nothing_on_exit
   need mmdebstrap have mmdebstrap
   need util-linux have flock
   prepare default

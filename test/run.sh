@@ -53,50 +53,6 @@ unit_tests() {
   as_server_user "${MAKE[@]}" -j "$(nproc)" check
 }
 
-# --- regress tests ----------------------------------------------------------------------------------------------------
-
-# What the extension's Makefile makes of an expression.
-make_value() { "${MAKE[@]}" --eval "print-value: ; @echo $1" print-value; }
-
-# pg_regress's report -> "ok NAME" or "failed NAME", in the form up to 15 and in the TAP form since 16.
-regress_results() {
-  sed -nE -e 's/^(test| )? +([A-Za-z0-9_-]+) +\.\.\. +ok( .*)?$/ok \2/p' \
-    -e 's/^(test| )? +([A-Za-z0-9_-]+) +\.\.\. +FAILED.*$/failed \2/p' \
-    -e 's/^ok [0-9]+ +[-+] ([A-Za-z0-9_-]+) .*$/ok \1/p' \
-    -e 's/^not ok [0-9]+ +[-+] ([A-Za-z0-9_-]+) .*$/failed \1/p' "$1"
-}
-
-# A test is expected if make names it or if its script is there; it counts as passed only if pg_regress says so.
-expected_regress_tests() {
-  # shellcheck disable=SC2016  # the variables are make's
-  { make_value '$(REGRESS) $(ISOLATION)' | tr ' ' '\n'
-    find "$TOP/sql" "$TOP/specs" -maxdepth 1 \( -name '*.sql' -o -name '*.spec' \) -printf '%f\n' 2>/dev/null | sed 's/\.[a-z]*$//'; } |
-    sed '/^$/d' | sort -u
-}
-
-regress_tests() {
-  local report=$WORK/regress.report code=0 expected name
-  make_in "$WORK/src"
-  as_server_user "${MAKE[@]}" installcheck >"$report" 2>&1 </dev/null || code=$?
-  regress_results "$report" | sort -u >"$report.results"
-  expected=$(expected_regress_tests) || true
-  [ -n "$expected" ] || fail "there are no regress tests"
-  for name in $expected; do
-    if grep -qx "ok $name" "$report.results"; then pass; else fail "regress test $name"; fi
-  done
-  echo "regress: $(grep -c '^ok ' "$report.results" || true) tests ok"
-  [ "$code" = 0 ] || show_regress_failure "$report" "$code"
-}
-
-# An installcheck that failed with every known test passed is a failure of its own: TAP tests, say, or the set-up.
-show_regress_failure() {
-  cat "$1"
-  cat "$WORK"/src/regression.diffs "$WORK"/src/output_iso/regression.diffs 2>/dev/null || true
-  if ! grep -q '^failed ' "$1.results"; then
-    fail "make installcheck: exit $2"
-  fi
-}
-
 # --- parity cases -----------------------------------------------------------------------------------------------------
 
 # The parts of stock's function names (populate_record ...) that jbind has for a document type, accelerated or not.
@@ -182,7 +138,7 @@ main() {
   server_start
   sql -d postgres -c 'create extension jbind'
   say "regress tests on $(sql -d postgres -c 'show server_version')"
-  regress_tests
+  regress_tests "$WORK/src"
   if [ -z "$quick" ]; then
     if [ -d "$CASES" ]; then parity_cases; fi
     checks

@@ -7,7 +7,7 @@
 #              JSON suite and differential test
 #   sanitize   the extension under UBSan (undefined, alignment; the first finding ends the server) in the server that is
 #              installed: checks and the differential test
-#   assert     PostgreSQL with assertions: the same and the parity cases
+#   assert     PostgreSQL with assertions: the same, the regress tests and the parity cases
 #   discard    the same server with debug_discard_caches = 1: whatever is not held is gone at every chance; a reduced set
 #   valgrind   PostgreSQL with USE_VALGRIND under valgrind, with PostgreSQL's own suppressions: a reduced set. Before it,
 #              valgrind has to find a fault that is planted.
@@ -196,6 +196,14 @@ parity() {
   count_suite "$name: parity cases" env CASES="$(every_case "$every")" "$CASES_FOLDER/run" "$@"
 }
 
+# count_regress NAME FOLDER [TEST...]: regress tests, all or these.
+count_regress() {
+  local name=$1
+  shift
+  say "$name: regress tests"
+  regress_tests "$@"
+}
+
 install_extension() { make -s -C "$1" PG_CONFIG="$FAULT_BIN/pg_config" COPT="$PLAIN" install >/dev/null 2>&1 </dev/null; }
 
 # --- the steps --------------------------------------------------------------------------------------------------------
@@ -232,6 +240,7 @@ step_assert() {
   local folder=$WORK/fault
   start_with "$FAULT_BIN"
   cp "$TOP/test/servers/Letters" "$("$FAULT_BIN/pg_config" --sharedir)/timezonesets/"
+  count_regress assertions "$folder"
   parity assertions "$(amount 1 3)"
   count_suite "assertions: time zone abbreviations" check "$folder" ../servers/letters
   count_suite "assertions: update" check "$folder" 60_update
@@ -262,6 +271,7 @@ step_discard() {
     parity "discarded caches" 12 json
   else
     parity "discarded caches" 12
+    count_regress "discarded caches" "$folder" keys nested to_record
     count_suite "discarded caches: differential" differential "$folder" --documents 30 --types 4 --jobs 1 --timeout 1200
   fi
   count_test "discarded caches: the server stood" server_stood

@@ -31,13 +31,27 @@ count() {
   failed=$((failed + bad))
 }
 
-# run NAME PROGRAM
-run() {
-  local status=0
-  echo "# $1"
-  "$2" >"$report" 2>&1 || status=$?
+# As many at a time as there are processors; reports are read in order when all have ended.
+names=()
+
+# start NAME PROGRAM
+start() {
+  local report=$reports/${#names[@]}
+  names+=("$1")
+  while [ "$(jobs -rp | wc -l)" -ge "$(nproc)" ]; do wait -n || true; done
+  { "$2" >"$report" 2>&1 && echo 0 || echo $?; } >"$report.status" &
+}
+
+# A name that says a kernel promises that the program used it.
+read_report() {
+  local name=$1 report=$2
+  echo "# $name"
   cat "$report"
-  count "$report" "$1" "$status"
+  count "$report" "$name" "$(cat "$report.status")"
+  if [[ $name == *', kernel '* ]] && ! grep -qx "# kernel: ${name##* }" "$report"; then
+    echo "not ok $name: another kernel was used"
+    failed=$((failed + 1))
+  fi
 }
 
 # What the processor must be able to do for a kernel.
@@ -52,31 +66,29 @@ has_kernel() {
   done
 }
 
-run_with_kernels() {
+start_with_kernels() {
   local kernel
   for kernel in icelake haswell westmere fallback; do
     if ! has_kernel "$kernel"; then
       echo "# this machine can't run the kernel $kernel"
       continue
     fi
-    export SIMDJSON_FORCE_IMPLEMENTATION=$kernel
-    run "$1, kernel $kernel" "$1"
-    if ! grep -qx "# kernel: $kernel" "$report"; then
-      echo "not ok $1 used another kernel than $kernel"
-      failed=$((failed + 1))
-    fi
-    unset SIMDJSON_FORCE_IMPLEMENTATION
+    SIMDJSON_FORCE_IMPLEMENTATION=$kernel start "$1, kernel $kernel" "$1"
   done
 }
 
-report=$(mktemp)
-trap 'rm -f "$report"' EXIT
+reports=$(mktemp -d)
+trap 'rm -rf "$reports"' EXIT
 while [ $# -gt 0 ]; do
   case $1 in
-    --kernels) run_with_kernels "$2"; shift ;;
-    *) run "$1" "$1" ;;
+    --kernels) start_with_kernels "$2"; shift ;;
+    *) start "$1" "$1" ;;
   esac
   shift
+done
+wait
+for number in "${!names[@]}"; do
+  read_report "${names[number]}" "$reports/$number"
 done
 echo "$passed passed, $failed failed"
 [ "$failed" = 0 ] && [ "$passed" != 0 ]
