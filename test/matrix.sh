@@ -140,16 +140,13 @@ start_testing() {
   set +m
 }
 
-say_again() {
-  cat "$1"
-  return "$2"
-}
-
 finish_testing() {
   local code=0
   wait "${tester[$1]}" || code=$?
   unset "tester[$1]"
-  count_suite "PostgreSQL $1" say_again "$WORK/$1.log" "$code"
+  say "PostgreSQL $1"
+  cat "$WORK/$1.log"
+  add_figures "PostgreSQL $1" "$code" "$(closing_figures "$WORK/$1.log")"
 }
 
 end_testing() {
