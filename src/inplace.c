@@ -553,10 +553,11 @@ take_members(JbPass *pass, const char *at, const char *end)
 	const JbNode *node = &nodes[JB_NODE_START];
 	int slot = 0; /* the lowest that may come */
 
-	do
+	for (;;)
 	{
 		const JbNode *expected = &nodes[node->next[0]];
 		const char *after;
+		char *to = pass->to;
 		JbKey key;
 
 		/* key: behind a comma or the opening brace */
@@ -587,6 +588,8 @@ take_members(JbPass *pass, const char *at, const char *end)
 				at = skip_unknown(pass, key.value, end);
 				if (unlikely(at == NULL))
 					return NULL;
+				if (*at == '}')
+					break;
 				continue;
 			}
 			if (node->slot < slot)
@@ -596,18 +599,20 @@ take_members(JbPass *pass, const char *at, const char *end)
 			slot = node->slot;
 		}
 
-		/* value, and what follows */
+		/* value, and what follows: tested apart, as the one is the usual and the other the last */
+		after = take_usual(&plan->columns[slot], at, end, &to);
+		slot++;
+		if (likely(after != NULL && *after == ','))
 		{
-			char *to = pass->to;
-
-			after = take_usual(&plan->columns[slot], at, end, &to);
-			slot++;
-			if (likely(after != NULL && (*after == ',' || *after == '}')))
-			{
-				pass->to = to;
-				at = after;
-				continue;
-			}
+			pass->to = to;
+			at = after;
+			continue;
+		}
+		if (likely(after != NULL && *after == '}'))
+		{
+			pass->to = to;
+			at = after;
+			break;
 		}
 		key = widen_key(matcher, node, at, end);
 		nodes = matcher->nodes;
@@ -615,7 +620,9 @@ take_members(JbPass *pass, const char *at, const char *end)
 		at = take_unusual(pass, node, key.value, end);
 		if (unlikely(at == NULL))
 			return NULL;
-	} while (*at == ',');
+		if (*at == '}')
+			break;
+	}
 
 	if (unlikely(slot < plan->n_slots))
 	{
