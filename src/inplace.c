@@ -557,7 +557,7 @@ take_members(JbPass *pass, const char *at, const char *end)
 	{
 		const JbNode *expected = &nodes[node->next[0]];
 		const char *after;
-		char *to = pass->to;
+		char *to;
 		JbKey key;
 
 		/* key: behind a comma or the opening brace */
@@ -600,6 +600,7 @@ take_members(JbPass *pass, const char *at, const char *end)
 		}
 
 		/* value, and what follows: tested apart, as the one is the usual and the other the last */
+		to = pass->to; /* nulls may just have moved it */
 		after = take_usual(&plan->columns[slot], at, end, &to);
 		slot++;
 		if (likely(after != NULL && *after == ','))
