@@ -50,6 +50,17 @@ select verdict, path, count(*) from generate_series(1, 100) i,
 	compare_populate('null::abcd', format('{"b": %1$s, "unknown %1$s": {"a": 9}, "a": 2, "%1$s": [1, {"c": 9}], "d": 3, "c": null}', i)) group by 1, 2;
 select verdict, path from (select format('[%s]', string_agg(case i / 50 % 2 when 0 then '{"a": 1, "b": 2, "c": 3}' else '{"c": 3, "b": 2, "a": 1, "x": 0}' end, ',')) from generate_series(1, 1000) i) v(document), compare_populate_recordset('null::abcd', document);
 
+-- the same where the bitmap of nulls just fits and just doesn't, the first null at each column: without the key, with null, and
+-- with no other key; between rows without nulls
+create function members(n int, which text, k int) returns text language sql as $$
+	select '{' || string_agg(format('"c%s": %s', i, case when which = 'null' and i = k then 'null' when i % 2 = 0 then i::text else '"t' || i || '"' end), ', ' order by i) || '}'
+	from generate_series(1, n) i where which in ('all', 'null') or (which = 'others') = (i <> k)
+$$;
+select n, verdict, path from unnest('{2, 7, 8, 9, 10, 72, 73}'::int[]) n,
+	lateral (select string_agg(format('c%s %s', i, (array['int8', 'text', 'int4', 'varchar'])[i % 4 + 1]), ', ') from generate_series(1, n) i) t(columns),
+	lateral (select format('[%s]', string_agg(members(n, which, k), ', ' order by k, turn)) from generate_series(1, n) k, unnest('{all,others,all,null,all,only}'::text[]) with ordinality w(which, turn)) v(document),
+	compare_to_recordset(columns, document);
+
 -- what the counters say of an order that is learned, with a key that no column has, and its white space
 create type ordered as (a int, b int);
 select count(*) from (select format('{"b": %s, "a": 2}', i) from generate_series(1, 100) i) v(document), jbind_populate(null::ordered, document);
