@@ -50,7 +50,7 @@ select verdict, path, count(*) from generate_series(1, 100) i,
 	compare_populate('null::abcd', format('{"b": %1$s, "unknown %1$s": {"a": 9}, "a": 2, "%1$s": [1, {"c": 9}], "d": 3, "c": null}', i)) group by 1, 2;
 select verdict, path from (select format('[%s]', string_agg(case i / 50 % 2 when 0 then '{"a": 1, "b": 2, "c": 3}' else '{"c": 3, "b": 2, "a": 1, "x": 0}' end, ',')) from generate_series(1, 1000) i) v(document), compare_populate_recordset('null::abcd', document);
 
--- the same where the bitmap of nulls just fits and just doesn't, the first null at each column: without the key, with null, and
+-- nulls where their bitmap just fits and just doesn't, the first null at each column: without the key, with null, and
 -- with no other key; between rows without nulls
 create function members(n int, which text, k int) returns text language sql as $$
 	select '{' || string_agg(format('"c%s": %s', i, case when which = 'null' and i = k then 'null' when i % 2 = 0 then i::text else '"t' || i || '"' end), ', ' order by i) || '}'
