@@ -155,7 +155,12 @@ if find_source; then
 else
   echo "NOT RUN: PostgreSQL's own json and jsonb tests are not available here (JBIND_PG_SOURCE names a source tree)"
   tail -n 3 "$work/apt/log" 2>/dev/null
-  if [ "${CI:-}" = true ]; then fail 'in CI they have to be run'; else passed=$((passed + 1)); fi
+  if [ "${CI:-}" = true ]; then
+    fail 'in CI they have to be run'
+  else
+    echo '0 passed, 0 failed'
+    exit 0
+  fi
 fi
 echo "$passed passed, $failed failed"
 [ "$failed" = 0 ] && [ "$passed" -gt 0 ]

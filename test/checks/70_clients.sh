@@ -23,7 +23,7 @@ clean_up() {
 
 skip() {
   echo "NOT RUN: pg and slonik: $*"
-  echo '1 passed, 0 failed'
+  echo '0 passed, 0 failed'
   exit 0
 }
 
