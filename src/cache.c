@@ -250,6 +250,7 @@ jb_frame_create_silently(Oid type, int32 typmod, MemoryContext context)
 	JbFrame *frame = MemoryContextAllocZero(context, sizeof(JbFrame));
 
 	frame->codec = codec;
+	frame->hot_bytes = codec->hot_bytes;
 	frame->context = context;
 	frame->scratch.context = context;
 	frame->slots = MemoryContextAlloc(context, codec->n_slots * sizeof(JbSlot));

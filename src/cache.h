@@ -42,13 +42,13 @@ extern const JbCodec *jb_cache_prefetched;
  * once, before the first step waits for its first line.
  */
 static inline void
-jb_cache_prefetch(const JbCodec *codec, int hot_bytes)
+jb_cache_prefetch(const JbFrame *frame)
 {
-	if (likely(!jb_cache_is_large || codec == jb_cache_prefetched))
+	if (likely(!jb_cache_is_large || frame->codec == jb_cache_prefetched))
 		return;
-	jb_cache_prefetched = codec;
-	for (int i = 0; i < hot_bytes; i += JB_CACHE_LINE)
-		__builtin_prefetch((const char *) codec + i);
+	jb_cache_prefetched = frame->codec;
+	for (int i = 0; i < frame->hot_bytes; i += JB_CACHE_LINE)
+		__builtin_prefetch((const char *) frame->codec + i);
 }
 
 /*

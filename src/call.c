@@ -132,14 +132,6 @@ frame_fits(const JbFrame *frame, const JbCall *call)
 		   (call->row_type != RECORDOID || frame->codec->typmod == call->row_typmod);
 }
 
-static JbFrame *
-use_frame(JbCall *call, JbFrame *frame)
-{
-	call->codec = frame->codec;
-	call->hot_bytes = frame->codec->hot_bytes;
-	return call->frame = frame;
-}
-
 /*
  * Another row type than last time: that of an earlier call, or a new one.  Where
  * each row brings a type of its own, the frames kept are limited.
@@ -151,7 +143,7 @@ switch_frame(JbCall *call)
 
 	for (frame = call->frames; frame != NULL; frame = frame->next)
 		if (frame_fits(frame, call))
-			return use_frame(call, frame);
+			return call->frame = frame;
 	if (call->n_frames >= JB_CALL_FRAMES_MAX)
 		return jb_frame_create(call->row_type, call->row_typmod, CurrentMemoryContext);
 
@@ -159,7 +151,7 @@ switch_frame(JbCall *call)
 	frame->next = call->frames;
 	call->frames = frame;
 	call->n_frames++;
-	return use_frame(call, frame);
+	return call->frame = frame;
 }
 
 JbFrame *
@@ -171,7 +163,7 @@ jb_call_frame(FunctionCallInfo fcinfo, JbCall *call, HeapTupleHeader base)
 		return NULL;
 	frame = call->frame;
 	if (likely(frame != NULL))
-		jb_cache_prefetch(call->codec, call->hot_bytes);
+		jb_cache_prefetch(frame);
 	if (unlikely(frame == NULL || !frame_fits(frame, call)))
 		frame = switch_frame(call);
 	if (likely(!frame->busy || !SubTransactionIsActive(frame->busy_in)))

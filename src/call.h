@@ -23,9 +23,7 @@ typedef struct JbCall
 	bool is_domain;		/* the argument is a domain over a row type */
 	const char *reason; /* why all calls go to stock, else NULL */
 	void *domain_info;
-	JbFrame *frame;		  /* the one used last */
-	const JbCodec *codec; /* its codec, and what of it to ask for: here, as all three may be far away */
-	int hot_bytes;
+	JbFrame *frame;	 /* the one used last */
 	JbFrame *frames; /* all of this call site, linked by next */
 	int n_frames;
 	FmgrInfo stock; /* stock's own call site */

@@ -69,6 +69,7 @@ typedef struct JbBase
 struct JbFrame
 {
 	JbCodec *codec;
+	int hot_bytes;			  /* of the codec, here as it may be far away */
 	bool busy;				  /* a call is under way in it */
 	SubTransactionId busy_in; /* and belongs to this subtransaction */
 	const char *limit;		  /* end of readable bytes behind slots */
