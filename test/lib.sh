@@ -225,14 +225,27 @@ make_work_folder() {
   die "could not make a folder for the server in ${TMPDIR:-/tmp} or /tmp"
 }
 
-last_words=:         # a script's own function to be called first
+# start_group COMMAND...: in the background, as a process group of its own, which ends with this script at the latest.
+start_group() {
+  set -m
+  "$@" </dev/null &
+  set +m
+}
+
+# What runs in the background without being such a group is not met.
+end_groups() {
+  local group
+  for group in $(jobs -rp); do
+    kill -- "-$group" && wait "$group"
+  done 2>/dev/null
+}
 
 # In a trap's functions `return` needs its figure: bash would give the exit status from before the trap.
 leave_nothing() {
   local code=$?
   trap - EXIT
   set +e
-  "$last_words"
+  end_groups
   allow_clusters
   server_stop
   [ -z "$WORK" ] || rm -rf --one-file-system "$WORK"
@@ -360,7 +373,7 @@ count_suite() {
   say "$name"
   output=$(mktemp "$WORK/suite.XXXXXX")
   "$@" </dev/null 2>&1 | tee "$output" || code=$?
-  add_figures "$name" "$code" "$(closing_figures "$output")" "$(grep -ac '^NOT RUN: ' "$output")"
+  add_report "$name" "$code" "$output"
   rm -f "$output"
   say "$name took $((SECONDS - began)) s"
 }
@@ -368,10 +381,11 @@ count_suite() {
 # A suite's output may hold bytes of any kind.
 closing_figures() { grep -av '^make' "$1" | tail -n 1 | sed -nE 's/^([0-9]+) passed, ([0-9]+) failed$/\1 \2/p'; }
 
-# add_figures NAME EXIT "PASSED FAILED" [NOT RUN]
-add_figures() {
-  local name=$1 code=$2 left_out=${4:-0} suite_passed suite_failed
-  read -r suite_passed suite_failed <<<"$3"
+# add_report NAME EXIT FILE: counts a suite by what it printed.
+add_report() {
+  local name=$1 code=$2 left_out suite_passed suite_failed
+  left_out=$(grep -ac '^NOT RUN: ' "$3") || true
+  read -r suite_passed suite_failed <<<"$(closing_figures "$3")"
   if [ -z "$suite_failed" ]; then
     fail "$name: ended without its closing line (exit $code)"
     return 0

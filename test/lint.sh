@@ -95,7 +95,7 @@ tabs_in_scripts() { scripts | xargs -r -d '\n' grep -nP '\t' || true; }
 
 # With pipefail a reader that leaves early makes its writer fail, now and then: by SIGPIPE, if there is more to write. `sed -n 1p`
 # and `grep >/dev/null` read to the end.
-early_readers() { { scripts; find . -name '*.sh'; } | sort -u | xargs -r -d '\n' grep -nE '(^|[^|])[|] *(grep -[A-Za-z]*q|head( |$|\)))' || true; }
+early_readers() { { scripts; texts -name '*.sh' | tr '\0' '\n'; } | sort -u | xargs -r -d '\n' grep -nE '(^|[^|])[|] *(grep -[A-Za-z]*q|head( |$|\)))' || true; }
 
 last_newline() { texts | while IFS= read -r -d '' file; do [ -z "$(tail -c 1 "$file")" ] || echo "$file: no newline at its end"; done; }
 

@@ -131,37 +131,25 @@ test_version() {
   in_chroot "$folder" /src/jbind/test/run.sh --no-lint PG_CONFIG="/usr/lib/postgresql/$version/bin/pg_config"
 }
 
-# Each in a group of its own, so that an end of this script ends all of them.
-declare -A tester
+declare -A tester    # the process that tests each version
+
 start_testing() {
-  set -m
-  test_version "$1" >"$WORK/$1.log" 2>&1 </dev/null &
+  start_group test_version "$1" >"$WORK/$1.log" 2>&1
   tester[$1]=$!
-  set +m
 }
 
 finish_testing() {
   local code=0
   wait "${tester[$1]}" || code=$?
-  unset "tester[$1]"
   say "PostgreSQL $1"
   cat "$WORK/$1.log"
-  add_figures "PostgreSQL $1" "$code" "$(closing_figures "$WORK/$1.log")"
-}
-
-end_testing() {
-  local group
-  for group in "${tester[@]}"; do
-    kill -- "-$group"
-    wait "$group"
-  done 2>/dev/null
+  add_report "PostgreSQL $1" "$code" "$WORK/$1.log"
 }
 
 main() {
   local version versions=("$@")
   [ $# -gt 0 ] || versions=(17 18)
   is_root || exec sudo CHROOTS="$CHROOTS" CI="${CI:-}" "$0" "$@"
-  last_words=end_testing
   leave_nothing_on_exit
   need mmdebstrap have mmdebstrap
   need util-linux have flock
