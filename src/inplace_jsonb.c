@@ -119,7 +119,7 @@ take_values_and_nulls(JbFrame *frame, const JbMembers *members, HeapTupleHeader 
 }
 
 static HeapTupleHeader
-take_members(JbFrame *frame, const JbMembers *members, char *data)
+take_members(JbFrame *frame, const JbMembers *members, Size length, char *data)
 {
 	JbCodec *codec = frame->codec;
 	HeapTupleHeader tuple = (HeapTupleHeader) data;
@@ -137,7 +137,7 @@ take_members(JbFrame *frame, const JbMembers *members, char *data)
 	if (unlikely(end == NULL))
 		return NULL;
 	codec->tally.in_place++;
-	codec->tally.bytes += frame->limit - (const char *) (members->entries - members->shape->count - 1);
+	codec->tally.bytes += length;
 	codec->tally.keys += (int64) members->shape->count - n_slots;
 	codec->tally.values += values - n_slots;
 	HeapTupleHeaderSetDatumLength(tuple, end - data);
@@ -161,5 +161,5 @@ jb_inplace_jsonb(JbFrame *frame, const JsonbContainer *container, Size length, b
 	find_members(&members, container, shape);
 	frame->limit = (const char *) container + length;
 	data = jb_inplace_room(frame, codec->inplace->room + length, own);
-	return jb_inplace_finish(frame, data, take_members(frame, &members, data), own);
+	return jb_inplace_finish(frame, data, take_members(frame, &members, length, data), own);
 }

@@ -135,18 +135,6 @@ make_text(const uint8_t *at, const uint8_t *end)
 
 /* --------------------------------------------------------------------- build */
 
-/* As read_jsonb.c has it, and noted. */
-static bool number_refused;
-
-static struct varlena *
-long_number(const char *bytes, size_t length)
-{
-	struct varlena *number = layout_numeric(bytes, length);
-
-	number_refused |= number == NULL;
-	return number;
-}
-
 /* Build bytes .. bytes+length in a block of its very size; no bytes if it is refused. */
 static Bytes
 build(const Functions *functions, const char *bytes, size_t length, const char *limit)
@@ -157,7 +145,7 @@ build(const Functions *functions, const char *bytes, size_t length, const char *
 
 	/* what isn't initialised had better not be used */
 	memset(&build, 0x7F, sizeof(build));
-	if (functions->build_read(&build, bytes, length, limit, long_number))
+	if (functions->build_read(&build, bytes, length, limit, layout_noted_number))
 	{
 		char *room = malloc(build.size + JB_BUILD_SLACK);
 
@@ -186,9 +174,9 @@ check_build(const char *bytes, size_t length, const char *limit)
 {
 	Bytes first;
 
-	number_refused = false;
+	layout_number_refused = false;
 	first = build(functions_all[0], bytes, length, limit);
-	FUZZ_CHECK((first.at == NULL) == number_refused);
+	FUZZ_CHECK((first.at == NULL) == layout_number_refused);
 	FUZZ_CHECK(first.at == NULL || is_good(first, bytes, length));
 	for (int i = 1; i < FUNCTIONS_COUNT; i++)
 	{

@@ -141,6 +141,18 @@ layout_numeric(const char *text, size_t length)
 	return number;
 }
 
+/* The same for the builder, with a note of what it was refused. */
+static bool layout_number_refused;
+
+static inline struct varlena *
+layout_noted_number(const char *text, size_t length)
+{
+	struct varlena *number = layout_numeric(text, length);
+
+	layout_number_refused |= number == NULL;
+	return number;
+}
+
 static inline void
 layout_number(Layout *layout, const JbSlot *slot, const char *bytes, uint32 length)
 {
