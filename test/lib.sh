@@ -70,6 +70,30 @@ as_server_user() {
   fi
 }
 
+# --- what is kept from run to run -------------------------------------------------------------------------------------
+
+# A folder that is costly to make is kept outside the checkout. It holds the names of all that it was finished with and,
+# written last, a stamp of what it was made of. It is taken only if both are right: a making or a removal that was cut
+# short, by whomever, leaves a folder that is made anew.
+readonly KEPT_STAMP=.stamp
+readonly KEPT_NAMES=.names
+
+names_within() { (cd "$1" && find . -xdev | sort); }
+
+# keep FOLDER STAMP
+keep() {
+  names_within "$1" >"$1/$KEPT_NAMES"
+  printf '%s\n' "$2" >"$1/$KEPT_STAMP"
+}
+
+# is_kept FOLDER STAMP
+is_kept() {
+  local lost
+  [ "$(cat "$1/$KEPT_STAMP" 2>/dev/null)" = "$2" ] && lost=$(names_within "$1" | comm -23 "$1/$KEPT_NAMES" - 2>/dev/null) && [ -z "$lost" ]
+}
+
+remove_kept() { rm -rf --one-file-system "${1:?}/$KEPT_STAMP" "$1"; }
+
 # --- packages ---------------------------------------------------------------------------------------------------------
 
 missing_packages=()

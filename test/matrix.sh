@@ -39,31 +39,24 @@ make_chroot() {
     --customize-hook="$(customize_hook "$version")" "${RELEASE[$version]}" "$folder" </dev/null
 }
 
-remove_chroot() { rm -rf --one-file-system "$1"; }
-
 # What a kept chroot must have been made of.
 recipe_stamp() { { declare -f make_chroot customize_hook; echo "$1 ${RELEASE[$1]}"; } | sha256sum | cut -d ' ' -f 1; }
 
-is_fresh() {
-  local stamp=$1/.stamp
-  [ "$(cat "$stamp" 2>/dev/null)" = "$(recipe_stamp "$2")" ] && [ -n "$(find "$stamp" -mtime "-$KEPT_DAYS")" ]
-}
+is_fresh() { is_kept "$1" "$(recipe_stamp "$2")" && [ -n "$(find "$1/$KEPT_STAMP" -mtime "-$KEPT_DAYS")" ]; }
 
-# Complete or not there: made beside its place and moved. A mirror may hiccup, so there is a second attempt.
+# A mirror may hiccup, so there is a second attempt.
 ensure_chroot() {
   local version=$1 folder=$2 attempt
   ! is_fresh "$folder" "$version" || return 0
-  remove_chroot "$folder"
   for attempt in 1 2; do
     say "making a chroot of ${RELEASE[$version]} for PostgreSQL $version (attempt $attempt)"
-    remove_chroot "$folder.new"
-    if make_chroot "$version" "$folder.new"; then
-      recipe_stamp "$version" >"$folder.new/.stamp"
-      mv "$folder.new" "$folder"
+    remove_kept "$folder"
+    if make_chroot "$version" "$folder"; then
+      keep "$folder" "$(recipe_stamp "$version")"
       return 0
     fi
   done
-  remove_chroot "$folder.new"
+  remove_kept "$folder"
   return 1
 }
 

@@ -75,20 +75,19 @@ own_apt() {
 
 fetch_source() {
   local folder=$SERVERS/source-$MAJOR_FROM_SOURCE apt=$WORK/apt url
-  if [ ! -e "$folder/.complete" ]; then
+  if ! is_kept "$folder" "$MAJOR_FROM_SOURCE"; then
     url=$(archive)
     if [ -z "$url" ] || [ -z "${RELEASE[$MAJOR_FROM_SOURCE]:-}" ]; then
       die "no source of PostgreSQL $MAJOR_FROM_SOURCE: say JBIND_PG_SOURCE=folder"
     fi
     say "fetching the source of PostgreSQL $MAJOR_FROM_SOURCE (${RELEASE[$MAJOR_FROM_SOURCE]})"
-    mkdir -p "$apt/state/lists/partial" "$apt/cache/archives/partial" "$folder.new"
+    remove_kept "$folder"
+    mkdir -p "$apt/state/lists/partial" "$apt/cache/archives/partial" "$folder"
     echo "deb-src $url ${RELEASE[$MAJOR_FROM_SOURCE]} main" >"$apt/sources.list"
     own_apt "$apt" update || die "could not fetch the source lists"
     (cd "$apt" && own_apt "$apt" source --download-only "postgresql-$MAJOR_FROM_SOURCE") || die "could not fetch the source"
-    tar -xf "$apt"/postgresql-*.orig.tar.* -C "$folder.new" --strip-components=1
-    touch "$folder.new/.complete"
-    rm -rf --one-file-system "$folder"
-    mv "$folder.new" "$folder"
+    tar -xf "$apt"/postgresql-*.orig.tar.* -C "$folder" --strip-components=1
+    keep "$folder" "$MAJOR_FROM_SOURCE"
   fi
   SOURCE=$folder
 }
@@ -109,7 +108,8 @@ source_version() { sed -n "s/^PACKAGE_VERSION='\(.*\)'/\1/p" "$SOURCE/configure"
 # make_server PREFIX: from an empty folder beside it, niced: it may run beside others' work.
 make_server() {
   local prefix=$1 folder=$1.build contrib
-  rm -rf --one-file-system "$prefix" "$folder"
+  remove_kept "$prefix"
+  rm -rf --one-file-system "$folder"
   mkdir -p "$folder"
   (
     cd "$folder"
@@ -129,11 +129,11 @@ ensure_server() {
   find_source
   prefix=$SERVERS/$(source_version)
   FAULT_BIN=$prefix/bin
-  [ "$(cat "$prefix/.stamp" 2>/dev/null)" != "$(server_stamp)" ] || return 0
+  ! is_kept "$prefix" "$(server_stamp)" || return 0
   say "building PostgreSQL $(source_version) with assertions and for valgrind (about two minutes)"
   make_server "$prefix" || { tail -n 40 "$prefix.log"; die "the server could not be built"; }
   rm -rf --one-file-system "$prefix.build"
-  server_stamp >"$prefix/.stamp"
+  keep "$prefix" "$(server_stamp)"
 }
 
 # --- the extension in it ----------------------------------------------------------------------------------------------
