@@ -92,8 +92,8 @@ CREATE FUNCTION jbind_codecs(
 	OUT row_type regtype, OUT row_typmod int4, OUT columns int4,
 	OUT documents int8, OUT in_place int8, OUT two_phase int8, OUT memo_hits int8, OUT stock_documents int8,
 	OUT predicted_keys int8, OUT second_keys int8, OUT hashed_keys int8, OUT escaped_keys int8, OUT unknown_keys int8,
-	OUT native_values int8, OUT stock_values int8, OUT bytes int8, OUT memory int8, OUT compile_us float8,
-	OUT stock_reasons jsonb)
+	OUT native_values int8, OUT stock_values int8, OUT bytes int8, OUT memory int8,
+	OUT compiled_at timestamptz, OUT compile_us float8, OUT stock_reasons jsonb)
 RETURNS SETOF record
 AS 'MODULE_PATHNAME', 'jbind_codecs'
 LANGUAGE C VOLATILE STRICT PARALLEL RESTRICTED;

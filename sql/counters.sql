@@ -91,7 +91,17 @@ select jbind_populate(null::outside, '{"f":1}');
 select row_type, documents, stock_reasons from documents();
 
 -- time and memory
-select row_type, columns, compile_us > 0 compiled, memory > 0 memory from jbind_codecs() order by row_type::text;
+select row_type, columns, compile_us > 0 compile_us, memory > 0 memory from jbind_codecs() order by row_type::text;
+
+-- a type that changes has a codec that is compiled anew; a document more changes nothing
+create temp view compiled as select compiled_at from jbind_codecs() where row_type = 'flat'::regtype;
+select compiled_at between now() - interval '1 hour' and clock_timestamp() from compiled;
+select compiled_at from compiled \gset
+select jbind_populate(null::flat, '{}') is null, compiled_at = :'compiled_at' as the_same from compiled;
+alter type flat add attribute another int;
+select jbind_populate(null::flat, '{}') is null;
+select compiled_at > :'compiled_at' as later from compiled;
+alter type flat drop attribute another;
 
 -- nobody sees the codecs of types that he may not use
 create role jbind_nobody;

@@ -19,6 +19,7 @@
 
 #include "access/htup_details.h"
 #include "access/tupdesc.h"
+#include "datatype/timestamp.h"
 
 typedef struct JbFrame JbFrame;
 typedef struct JbColumn JbColumn;
@@ -117,6 +118,7 @@ typedef struct JbCodec
 	JbMemo *memo;		/* the last document, if it comes again */
 	int hot_bytes;		/* from here on, what every document needs */
 	MemoryContext context;
+	TimestampTz compiled_at;
 	double compile_us;
 	JbTally tally;
 	int pins;			   /* frames that use it */

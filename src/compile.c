@@ -23,6 +23,7 @@
 #include "utils/lsyscache.h"
 #include "utils/memutils.h"
 #include "utils/syscache.h"
+#include "utils/timestamp.h"
 #include "utils/typcache.h"
 
 /* one block for a small codec, so that its parts lie together */
@@ -241,6 +242,7 @@ jb_compile(Oid type, int32 typmod)
 	INSTR_TIME_SET_CURRENT(stop);
 	INSTR_TIME_SUBTRACT(stop, start);
 	codec->compile_us = INSTR_TIME_GET_DOUBLE(stop) * 1e6;
+	codec->compiled_at = GetCurrentTimestamp();
 
 	MemoryContextSwitchTo(outer);
 	MemoryContextSetParent(context, CacheMemoryContext);

@@ -17,6 +17,7 @@
 #include "utils/lsyscache.h"
 #include "utils/memutils.h"
 #include "utils/syscache.h"
+#include "utils/timestamp.h"
 #include "utils/tuplestore.h"
 
 JB_SQL_FUNCTION(jbind_describe);
@@ -183,7 +184,7 @@ list_codec(ReturnSetInfo *result, const JbCodec *codec)
 					   tally->stock_values,
 					   tally->bytes,
 					   MemoryContextMemAllocated(codec->context, true)};
-	Datum values[lengthof(counts) + 5];
+	Datum values[lengthof(counts) + 6];
 	bool nulls[lengthof(values)] = {false};
 	int i = 0;
 
@@ -193,6 +194,7 @@ list_codec(ReturnSetInfo *result, const JbCodec *codec)
 	values[i++] = Int32GetDatum(codec->n_columns);
 	for (int j = 0; j < lengthof(counts); j++)
 		values[i++] = Int64GetDatum((int64) counts[j]);
+	values[i++] = TimestampTzGetDatum(codec->compiled_at);
 	values[i++] = Float8GetDatum(codec->compile_us);
 	nulls[i] = stock_documents == 0;
 	if (stock_documents > 0)

@@ -46,7 +46,7 @@ end $$;
 
 -- what this session's codecs have done so far, codec by codec; one that is compiled anew is another one
 create function work_done() returns jsonb language sql as $$
-	select jsonb_object_agg(concat_ws(' ', row_type::oid, row_typmod, compile_us),
+	select jsonb_object_agg(concat_ws(' ', row_type::oid, row_typmod, compiled_at),
 		array[documents, stock_documents, stock_values])
 	from jbind_codecs()
 $$;

@@ -17,8 +17,8 @@ create function proof.codecs(
 	out row_type regtype, out row_typmod int4, out columns int4,
 	out documents int8, out in_place int8, out two_phase int8, out memo_hits int8, out stock_documents int8,
 	out predicted_keys int8, out second_keys int8, out hashed_keys int8, out escaped_keys int8, out unknown_keys int8,
-	out native_values int8, out stock_values int8, out bytes int8, out memory int8, out compile_us float8,
-	out stock_reasons jsonb)
+	out native_values int8, out stock_values int8, out bytes int8, out memory int8,
+	out compiled_at timestamptz, out compile_us float8, out stock_reasons jsonb)
 returns setof record language c as '$libdir/jbind', 'jbind_codecs';
 
 create function proof.documents() returns bigint language sql as
