@@ -33,7 +33,7 @@ build() {
   mkdir -p "$folder"
   folder=$(cd "$folder" && pwd)
   # what the targets are linked with is made of the sources as the unit tests have them
-  make -s -C "$here/../unit" --no-print-directory parts BUILD="$folder/build" PG_CONFIG="$pg_config" \
+  make -s -C "$here/../unit" --no-print-directory parts BUILD="$folder/build" SHARED="$folder/shared" PG_CONFIG="$pg_config" \
     CC="$clang" CXX="${clang/clang/clang++}" LEVEL=-O1 SANITIZE="-fsanitize=fuzzer-no-link $sanitizers"
   flags="-std=gnu99 -g -O1 -Wall -Wextra -Wno-unused-parameter -Wno-sign-compare -fwrapv -fno-strict-aliasing"
   case $("$clang" -dumpmachine) in x86_64*) flags+=' -msse4.2' ;; esac
