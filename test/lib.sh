@@ -134,7 +134,8 @@ install_missing_packages() {
   missing_packages=()
 }
 
-apt_get() { as_root env DEBIAN_FRONTEND=noninteractive apt-get -qq -o DPkg::Lock::Timeout=300 -o Dpkg::Use-Pty=0 "$@" </dev/null; }
+# One at a time: scripts of ours that run side by side may both lack something, and apt doesn't wait for all of its locks.
+apt_get() { as_root flock /etc/debian_version env DEBIAN_FRONTEND=noninteractive apt-get -qq -o DPkg::Lock::Timeout=300 -o Dpkg::Use-Pty=0 "$@" </dev/null; }
 
 # The lists are fetched only if the first attempt fails: on a fresh machine there are none, on an old one they are stale.
 apt_install() {
@@ -400,6 +401,25 @@ count_suite() {
   add_report "$name" "$code" "$output"
   rm -f "$output"
   say "$name took $((SECONDS - began)) s"
+}
+
+# start_suite NAME COMMAND..., finish_suite NAME: the same beside what comes between; its output follows when it is finished.
+declare -A suite_process suite_began
+start_suite() {
+  local name=$1
+  shift
+  suite_began[$name]=$SECONDS
+  start_group "$@" >"$WORK/suite of $name" 2>&1
+  suite_process[$name]=$!
+}
+
+finish_suite() {
+  local name=$1 code=0
+  wait "${suite_process[$name]}" || code=$?
+  say "$name"
+  cat "$WORK/suite of $name"
+  add_report "$name" "$code" "$WORK/suite of $name"
+  say "$name was finished $((SECONDS - suite_began[$name])) s after its start"
 }
 
 # A suite's output may hold bytes of any kind.

@@ -124,21 +124,6 @@ test_version() {
   in_chroot "$folder" /src/jbind/test/run.sh --no-lint PG_CONFIG="/usr/lib/postgresql/$version/bin/pg_config"
 }
 
-declare -A tester    # the process that tests each version
-
-start_testing() {
-  start_group test_version "$1" >"$WORK/$1.log" 2>&1
-  tester[$1]=$!
-}
-
-finish_testing() {
-  local code=0
-  wait "${tester[$1]}" || code=$?
-  say "PostgreSQL $1"
-  cat "$WORK/$1.log"
-  add_report "PostgreSQL $1" "$code" "$WORK/$1.log"
-}
-
 main() {
   local version versions=("$@")
   [ $# -gt 0 ] || versions=(17 18)
@@ -155,10 +140,10 @@ main() {
   build_older || die "could not build the extension for the older server"
   for version in "${versions[@]}"; do
     [ -n "${RELEASE[$version]:-}" ] || die "there is no recipe for PostgreSQL $version"
-    start_testing "$version"
+    start_suite "PostgreSQL $version" test_version "$version"
   done
   for version in "${versions[@]}"; do
-    finish_testing "$version"
+    finish_suite "PostgreSQL $version"
   done
   close_tally
 }

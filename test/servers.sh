@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # The extension in servers and builds that find faults: what a stock build lets pass shows here.
 #
-#   test/servers.sh [--build-only] [--reduced] [builds] [sanitize] [assert] [discard] [valgrind]      (default: all)
+#   test/servers.sh [--reduced] [builds] [sanitize] [assert] [discard] [valgrind]      (default: all)
 #
 #   builds     the extension as gcc and clang make it without optimisation and with -Og, in the server that is installed:
 #              JSON suite and differential test
@@ -34,7 +34,6 @@ readonly PLAIN='-Og -g'
 # Some servers' own functions answer this case with a crash.
 readonly CRASHING_CASES=c097.sql
 
-build_only=
 reduced=
 steps=()
 SOURCE=              # the server's source
@@ -44,7 +43,6 @@ read_arguments() {
   local argument
   for argument in "$@"; do
     case $argument in
-      --build-only) build_only=yes ;;
       --reduced) reduced=yes ;;
       builds | sanitize | assert | discard | valgrind) steps+=("$argument") ;;
       *) die "unknown argument: $argument (see the head of this file)" ;;
@@ -349,12 +347,11 @@ main() {
   need clang have clang
   prepare default
   make_work_folder
-  if wants assert || wants discard || wants valgrind || [ -n "$build_only" ]; then
+  if wants assert || wants discard || wants valgrind; then
     mkdir -p "$SERVERS"
     exec {servers_lock}>"$SERVERS/.lock"
     flock "$servers_lock"
     ensure_server
-    [ -z "$build_only" ] || return 0
     build_for "$WORK/fault" "$FAULT_BIN" "$PLAIN"
     install_extension "$WORK/fault"
   fi
