@@ -73,11 +73,64 @@ revoke execute on function jbind_to_recordset(text), jbind_to_recordset(json) fr
 select plan_of_p();
 grant execute on function jbind_to_recordset(text), jbind_to_recordset(json) to public;
 select plan_of_p();
+-- a stock function that somebody has altered is called as he wants it
+begin;
+alter function pg_catalog.json_to_recordset(json) volatile;
+select plan_of_p();
+rollback;
+begin;
+alter function pg_catalog.json_to_recordset(json) set datestyle = 'SQL, DMY';
+select plan_of_p();
+rollback;
+select plan_of_p();
 alter extension jbind set schema test;
 select plan_of_p();
 alter extension jbind set schema public;
 deallocate p; deallocate post; deallocate inlined;
 drop function rpc, one;
-reset jbind.accelerate_stock; reset plan_cache_mode;
+reset plan_cache_mode;
+
+-- wherever a plan may have an expression: calls of functions that are inlined, seen only in the finished plan
+create table keyed (id int primary key, b text);
+insert into keyed select n, 'k' || n from generate_series(1, 1000) n;
+analyze keyed;
+create view checked as select * from keyed where id < (json_populate_record(null::item, '{"a":500}')).a with check option;
+create function one(json) returns item language sql stable as 'select json_populate_record(null::test.item, $1)';
+create function taken(json, int) returns item language sql stable as 'select json_populate_record(null::test.item, $1)';
+create operator ~> (leftarg = json, rightarg = int, function = taken);
+create function names_in(query text, out stock int, out jbind int) language plpgsql as $$
+declare line text;
+begin
+	stock := 0; jbind := 0;
+	for line in execute 'explain (verbose, costs off) ' || query loop
+		stock := stock + (select count(*) from regexp_matches(line, 'json_populate_record\(', 'g'));
+		jbind := jbind + (select count(*) from regexp_matches(line, 'jbind_populate\(', 'g'));
+	end loop;
+end $$;
+set enable_seqscan = off;
+set enable_bitmapscan = off;
+select stock, jbind > 0 as jbind from names_in($$select b from keyed where id = (one('{"a":5}')).a$$);
+select b from keyed where id = (one('{"a":5}')).a;
+reset enable_bitmapscan;
+set enable_indexscan = off;
+set enable_indexonlyscan = off;
+select stock, jbind > 0 as jbind from names_in($$select b from keyed where id = (one('{"a":5}')).a or id = (one('{"a":7}')).a$$);
+select b from keyed where id = (one('{"a":5}')).a or id = (one('{"a":7}')).a;
+reset enable_indexscan; reset enable_indexonlyscan; reset enable_seqscan;
+select stock, jbind > 0 as jbind from names_in($$select b from keyed where ctid = (one('{"b":"(0,1)"}')).b::tid$$);
+select b from keyed where ctid = (one('{"b":"(0,1)"}')).b::tid;
+select id from keyed order by id limit (one('{"a":2}')).a offset (one('{"a":1}')).a;
+select count(*) from keyed tablesample bernoulli ((one('{"a":100}')).a);
+select stock, jbind > 0 as jbind from names_in($$select ('{"a":5}'::json ~> n).a from generate_series(1, 2) n$$);
+select ('{"a":5}'::json ~> n).a from generate_series(1, 2) n;
+insert into keyed values (1, 'x') on conflict (id) do update set b = (one('{"b":"s"}')).b where (one('{"a":1}')).a = keyed.id returning *;
+insert into checked values (1500, 'q');
+insert into checked values (0, (one('{"b":"zero"}')).b) returning b;
+merge into keyed k using (values ('{"a":2,"b":"merged"}'::json), ('{"a":2000,"b":"new"}')) d(j) on k.id = (one(d.j)).a
+	when matched and (one(d.j)).b = 'merged' then update set b = (one(d.j)).b when not matched then insert values ((one(d.j)).a, (one(d.j)).b);
+select * from keyed where id in (0, 1, 2, 2000) order by id;
+-- (in EXPLAIN of these, what is not replaced would not show)
+select sum(documents) > 10 as bound from jbind_codecs() where row_type = 'item'::regtype;
+reset jbind.accelerate_stock;
 drop type accelerated;
 drop schema test cascade;

@@ -27,7 +27,7 @@ select rows_of('jbind_populate_recordset(null::pair, null::text)'), rows_of('jbi
 select rows_of('documents, jbind_populate_recordset(null::pair, ' || d || ')') = (select rows_of('documents, generate_series(1, 100)')) as "100 a row" from (values ('j'), ('jb'), ('t')) v(d);
 prepare p(text) as select * from jbind_populate_recordset(null::pair, $1);
 set plan_cache_mode = force_custom_plan;
-select plan('execute p(''[{},{},{}]'')') ->> 'Plan Rows' as custom;
+select plan('execute p(''[{},{},{}]'')') ->> 'Plan Rows' as custom, plan(format('execute p(%L)', '[' || repeat('{},', 199) || '{}]')) ->> 'Plan Rows' as long_list;
 set plan_cache_mode = force_generic_plan;
 select plan('execute p(''[{},{},{}]'')') ->> 'Plan Rows' as generic;
 reset plan_cache_mode;
@@ -38,6 +38,29 @@ select rows_of('jbind_populate_recordset(null::pair, ''['' || ''{},{}'' || '']''
 set jbind.accelerate_stock = on;
 select rows_of('json_populate_recordset(null::pair, ''[{},{}]'')') as populate, rows_of('jsonb_to_recordset(''[{},{},{}]'') as (a int)') as to_jsonb,
 	rows_of('json_populate_recordset(null::pair, ''{}'')') as object;
+reset jbind.accelerate_stock;
+
+-- nothing is evaluated for an estimate: a function may have effects, a cast may fail, and the call may never be reached
+create function told(document text) returns text language plpgsql stable as $$ begin raise warning 'told'; return document; end $$;
+create domain no_x as text check (value <> 'x');
+select rows_of('jbind_to_recordset(told(''[{},{}]'')) as (a int)'), rows_of('jbind_to_recordset(told(''[{},{}]'')::json) as (a int)'),
+	rows_of('jbind_to_recordset(''x''::no_x::json) as (a int)'), rows_of('jbind_to_recordset(current_setting(''no.such'')::jsonb) as (a int)');
+select case when n < 0 then (select sum(a) from jbind_to_recordset(current_setting('no.such')) as x(a int)) end from generate_series(1, 2) n;
+-- a function that is inlined has its arguments' cost asked for without a planner's state
+create function twice(pair) returns text language sql stable as 'select $1.b || coalesce($1.b, $1.a::text)';
+create function whether(anyelement) returns bool language sql immutable as 'select $1 is null or $1 is not null';
+select twice(jbind_populate_recordset(null::pair, '[{"a":1,"b":"x"},{"a":2}]')), whether(jbind_populate_recordset(null::pair, '[{"a":1,"b":"x"},{"a":2}]'));
+select whether(jbind_populate_recordset(null::pair, told('[{"a":1,"b":"x"}]')));
+
+-- a short list doesn't make a prepared statement be planned at each execution
+create table many (id int primary key, n int);
+insert into many select n, n from generate_series(1, 20000) n;
+analyze many;
+set jbind.accelerate_stock = on;
+prepare j(json) as select many.* from json_to_recordset($1) as x(a int) join many on many.id = x.a;
+do $$ begin for i in 1 .. 12 loop execute 'execute j(''[{"a":1}]'')'; end loop; end $$;
+select generic_plans > 0 as generic from pg_prepared_statements where name = 'j';
+deallocate j;
 reset jbind.accelerate_stock;
 
 -- more bytes cost more

@@ -10,7 +10,7 @@
  *
  * A call stays stock where the twin could be told apart: without the extension in
  * this database, where not everybody may execute both functions (a plan outlives a
- * change of role), and where the third argument that the json functions have had
+ * change of role), where one of the two has been altered (STRICT, SET and the like), and where the third argument that the json functions have had
  * since 9.3, and don't look at, is more than a constant.
  *
  * Calls in SQL functions that the planner inlines are not in the query yet.  So
@@ -28,6 +28,7 @@
 #include "access/htup_details.h"
 #include "access/table.h"
 #include "access/transam.h"
+#include "catalog/dependency.h"
 #include "catalog/indexing.h"
 #include "catalog/namespace.h"
 #include "catalog/pg_extension.h"
@@ -136,19 +137,16 @@ watch_functions(void)
 	watching = true;
 }
 
-/* The schema the extension is in, or InvalidOid without it. */
+/* The schema the extension is in. */
 static Oid
-extension_schema(void)
+schema_of(Oid extension)
 {
-	Oid extension = get_extension_oid("jbind", true);
 	Oid schema = InvalidOid;
 	Relation relation;
 	SysScanDesc scan;
 	ScanKeyData key;
 	HeapTuple tuple;
 
-	if (!OidIsValid(extension))
-		return InvalidOid;
 	relation = table_open(ExtensionRelationId, AccessShareLock);
 	ScanKeyInit(&key, Anum_pg_extension_oid, BTEqualStrategyNumber, F_OIDEQ, ObjectIdGetDatum(extension));
 	scan = systable_beginscan(relation, ExtensionOidIndexId, true, NULL, 1, &key);
@@ -166,9 +164,33 @@ all_may_execute(Oid function)
 	return JB_FUNCTION_ACLCHECK(function, ACL_ID_PUBLIC) == ACLCHECK_OK;
 }
 
+/* Are the two called in the same way?  Not if somebody has altered one. */
+static bool
+are_called_alike(Oid stock, Oid function)
+{
+	HeapTuple tuples[2] = {SearchSysCache1(PROCOID, ObjectIdGetDatum(stock)),
+						   SearchSysCache1(PROCOID, ObjectIdGetDatum(function))};
+	bool alike = HeapTupleIsValid(tuples[0]) && HeapTupleIsValid(tuples[1]);
+
+	if (alike)
+	{
+		Form_pg_proc a = (Form_pg_proc) GETSTRUCT(tuples[0]);
+		Form_pg_proc b = (Form_pg_proc) GETSTRUCT(tuples[1]);
+
+		alike = a->proisstrict == b->proisstrict && a->provolatile == b->provolatile &&
+				a->proparallel == b->proparallel && a->prosecdef == b->prosecdef &&
+				heap_attisnull(tuples[0], Anum_pg_proc_proconfig, NULL) &&
+				heap_attisnull(tuples[1], Anum_pg_proc_proconfig, NULL);
+	}
+	for (int i = 0; i < lengthof(tuples); i++)
+		if (HeapTupleIsValid(tuples[i]))
+			ReleaseSysCache(tuples[i]);
+	return alike;
+}
+
 /* jbind's function of this name for a kind of document, or InvalidOid. */
 static Oid
-find_twin(Oid schema, const JbTwin *twin, Oid document)
+find_twin(Oid extension, Oid schema, const JbTwin *twin, Oid document)
 {
 	Oid types[2] = {ANYELEMENTOID, document};
 	oidvector *arguments = buildoidvector(twin->has_base ? types : types + 1, twin->has_base ? 2 : 1);
@@ -178,28 +200,47 @@ find_twin(Oid schema, const JbTwin *twin, Oid document)
 		return InvalidOid;
 	function = GetSysCacheOid3(PROCNAMEARGSNSP, Anum_pg_proc_oid, CStringGetDatum(twin->name),
 							   PointerGetDatum(arguments), ObjectIdGetDatum(schema));
-	return OidIsValid(function) && all_may_execute(function) ? function : InvalidOid;
+	if (!OidIsValid(function) || getExtensionOfObject(ProcedureRelationId, function) != extension ||
+		!all_may_execute(function) || !are_called_alike(twin->stock, function))
+		return InvalidOid;
+	return function;
+}
+
+static void
+look_up_twins(void)
+{
+	Oid extension = get_extension_oid("jbind", true);
+	Oid schema = OidIsValid(extension) ? schema_of(extension) : InvalidOid;
+
+	for (int i = 0; i < lengthof(twins); i++)
+	{
+		JbTwin *twin = &twins[i];
+
+		twin->twin = find_twin(extension, schema, twin, twin->document);
+		twin->text_twin =
+			twin->document == JSONOID ? find_twin(extension, schema, twin, TEXTOID) : InvalidOid;
+	}
 }
 
 static void
 know_twins(void)
 {
-	Oid schema;
-
 	if (twins_known)
 		return;
 
 	watch_functions();
 	/* set before the look-ups: what changes during them must not be missed */
 	twins_known = true;
-	schema = extension_schema();
-	for (int i = 0; i < lengthof(twins); i++)
+	PG_TRY();
 	{
-		JbTwin *twin = &twins[i];
-
-		twin->twin = find_twin(schema, twin, twin->document);
-		twin->text_twin = twin->document == JSONOID ? find_twin(schema, twin, TEXTOID) : InvalidOid;
+		look_up_twins();
 	}
+	PG_CATCH();
+	{
+		twins_known = false;
+		PG_RE_THROW();
+	}
+	PG_END_TRY();
 }
 
 
@@ -449,6 +490,9 @@ replace_calls(Node *node, void *context)
 			return replace_calls(((FromExpr *) node)->quals, context);
 		case T_OpExpr:
 			check_stack_depth();
+			/* an operator may be an SQL function's, too */
+			if (unlikely(((OpExpr *) node)->opno >= FirstNormalObjectId))
+				*((const JbScope *) context)->may_inline = true;
 			return replace_calls((Node *) ((OpExpr *) node)->args, context);
 		case T_Query:
 			return replace_calls_of_query((Query *) node, context);

@@ -135,12 +135,22 @@ frame_fits(const JbFrame *frame, const JbCall *call)
 /*
  * Another row type than last time: that of an earlier call, or a new one.  Where
  * each row brings a type of its own, the frames kept are limited.
+ *
+ * Stock looks a row type up anew when it isn't that of the call before
+ * (populate_record_worker() in jsonfuncs.c), and with it all inside.  What was
+ * kept is as good while no type has changed.
  */
 static pg_noinline JbFrame *
 switch_frame(JbCall *call)
 {
 	JbFrame *frame;
 
+	if (unlikely(call->generation != jb_cache_generation))
+	{
+		/* they stay where they are: one may be at work further up */
+		call->frames = NULL;
+		call->generation = jb_cache_generation;
+	}
 	for (frame = call->frames; frame != NULL; frame = frame->next)
 		if (frame_fits(frame, call))
 			return call->frame = frame;

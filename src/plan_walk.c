@@ -62,9 +62,45 @@ walk_node(const JbPlanWalk *walk, Plan *plan)
 		case T_Hash:
 			walk_expression(walk, ((Hash *) plan)->hashkeys);
 			break;
+		case T_SampleScan:
+			walk_expression(walk, ((SampleScan *) plan)->tablesample);
+			break;
+		case T_IndexScan:
+			walk_expression(walk, ((IndexScan *) plan)->indexqual);
+			walk_expression(walk, ((IndexScan *) plan)->indexqualorig);
+			break;
+		case T_IndexOnlyScan:
+			walk_expression(walk, ((IndexOnlyScan *) plan)->indexqual);
+			break;
+		case T_BitmapIndexScan:
+			walk_expression(walk, ((BitmapIndexScan *) plan)->indexqual);
+			walk_expression(walk, ((BitmapIndexScan *) plan)->indexqualorig);
+			break;
+		case T_BitmapHeapScan:
+			walk_expression(walk, ((BitmapHeapScan *) plan)->bitmapqualorig);
+			break;
+		case T_BitmapAnd:
+			walk_plans(walk, ((BitmapAnd *) plan)->bitmapplans);
+			break;
+		case T_BitmapOr:
+			walk_plans(walk, ((BitmapOr *) plan)->bitmapplans);
+			break;
+		case T_TidScan:
+			walk_expression(walk, ((TidScan *) plan)->tidquals);
+			break;
+		case T_TableFuncScan:
+			walk_expression(walk, ((TableFuncScan *) plan)->tablefunc);
+			break;
+		case T_Limit:
+			walk_expression(walk, ((Limit *) plan)->limitOffset);
+			walk_expression(walk, ((Limit *) plan)->limitCount);
+			break;
 		case T_ModifyTable:
+			walk_expression(walk, ((ModifyTable *) plan)->withCheckOptionLists);
 			walk_expression(walk, ((ModifyTable *) plan)->returningLists);
 			walk_expression(walk, ((ModifyTable *) plan)->onConflictSet);
+			walk_expression(walk, ((ModifyTable *) plan)->onConflictWhere);
+			walk_expression(walk, ((ModifyTable *) plan)->mergeActionLists);
 			break;
 		case T_SubqueryScan:
 			walk_plan(walk, ((SubqueryScan *) plan)->subplan);

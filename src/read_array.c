@@ -133,7 +133,7 @@ add_element(JbArrayBuild *build, int level, const JbSlot *slot)
 	if (slot->kind == JB_NULL)
 	{
 		if (element->checks_null)
-			jb_check_domain(frame, element, (Datum) 0, true);
+			jb_check_null(frame, element);
 		begin_nulls(build);
 		set_null_bit(build, false);
 	}

@@ -16,14 +16,14 @@
 #include "tuple.h"
 #include "utils/builtins.h"
 
-static JbState *
-state_with_child(JbFrame *frame, const JbColumn *column)
+JbFrame *
+jb_frame_child(JbFrame *frame, const JbColumn *column)
 {
 	JbState *state = jb_frame_state(frame, column);
 
 	if (unlikely(state->child == NULL))
 		state->child = jb_frame_create(column->row_type, column->typmod, frame->context);
-	return state;
+	return state->child;
 }
 
 /* The base's value of this column, or NULL. */
@@ -105,7 +105,7 @@ read_object(JbFrame *frame, const JbSlot *slot, const char *limit, HeapTupleHead
 char *
 jb_read_composite(JbFrame *frame, const JbColumn *column, const JbSlot *slot, char *at)
 {
-	JbState *state;
+	JbFrame *child;
 	HeapTupleHeader tuple;
 	Size used = at - frame->row->data;
 
@@ -114,14 +114,14 @@ jb_read_composite(JbFrame *frame, const JbColumn *column, const JbSlot *slot, ch
 		return NULL;
 
 	check_stack_depth();
-	state = state_with_child(frame, column);
-	state->child->current = NULL;
-	frame->child = state->child;
-	tuple = read_object(state->child, slot, frame->limit, nested_base(frame, column));
+	child = jb_frame_child(frame, column);
+	child->current = NULL;
+	frame->child = child;
+	tuple = read_object(child, slot, frame->limit, nested_base(frame, column));
 	frame->child = NULL;
 	if (column->is_domain)
 		jb_check_domain(frame, column, HeapTupleHeaderGetDatum(tuple), false);
 	at = jb_row_append(frame->row, column, HeapTupleHeaderGetDatum(tuple), frame->row->data + used);
-	jb_row_shrink(&state->child->scratch);
+	jb_row_shrink(&child->scratch);
 	return at;
 }

@@ -46,6 +46,14 @@ jb_check_domain(JbFrame *frame, const JbColumn *column, Datum value, bool is_nul
 	domain_check(value, is_null, column->type, &state->domain_info, frame->context);
 }
 
+void
+jb_check_null(JbFrame *frame, const JbColumn *column)
+{
+	if (column->reader == JB_READER_COMPOSITE)
+		jb_frame_child(frame, column);
+	jb_check_domain(frame, column, (Datum) 0, true);
+}
+
 /*
  * Read a slot that stands in memory of its own, up to "limit".  It may be longer
  * than what the row has room for.

@@ -109,10 +109,20 @@ extern JbFrame *jb_frame_create_silently(Oid type, int32 typmod, MemoryContext c
 extern JbState *jb_frame_state(JbFrame *frame, const JbColumn *column);
 
 /*
- * Ask the constraints of the column's type, a domain, about a value.  NULL asks
- * them too (populate_record_field() in jsonfuncs.c); other types have none.
+ * Ask the constraints of the column's type, a domain, about a value; other types
+ * have none.  NULL is asked about too (populate_record_field() in jsonfuncs.c).
  */
 extern void jb_check_domain(JbFrame *frame, const JbColumn *column, Datum value, bool is_null);
+
+/*
+ * The same about NULL, for a column whose checks_null says so.  A domain's row type
+ * is looked up all the same, as populate_composite() in jsonfuncs.c does: what is
+ * seen first is kept.
+ */
+extern void jb_check_null(JbFrame *frame, const JbColumn *column);
+
+/* The frame of a composite column's row type, made if need be.  In read_composite.c. */
+extern JbFrame *jb_frame_child(JbFrame *frame, const JbColumn *column);
 
 /* The value's slot has escapes or is binary: bring it into the reader's form. */
 extern char *jb_read_converted(JbFrame *frame, const JbColumn *column, const JbSlot *slot, char *at);

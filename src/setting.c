@@ -116,9 +116,10 @@ jb_setting_init(void)
 	DefineCustomBoolVariable("jbind.error_context",
 							 "Adds the row and the key path to errors raised while binding.", NULL,
 							 &jb_error_context, true, PGC_USERSET, 0, NULL, NULL, NULL);
-	DefineCustomEnumVariable("jbind.fallback", "Says how to report a column that has no native reader.",
-							 "Reported once for each row type and session.", &jb_fallback, JB_FALLBACK_QUIET,
-							 fallback_options, PGC_USERSET, 0, NULL, NULL, NULL);
+	DefineCustomEnumVariable(
+		"jbind.fallback", "Says how to report a column that has no native reader.",
+		"Reported once for each row type and session, and again when the type has changed.", &jb_fallback,
+		JB_FALLBACK_QUIET, fallback_options, PGC_USERSET, 0, NULL, NULL, NULL);
 	DefineCustomStringVariable("jbind.disable_readers", "Lists native readers that are not to be used.",
 							   "Their columns are read by the types' input functions.", &disable_readers, "",
 							   PGC_USERSET, GUC_LIST_INPUT, check_disable_readers, assign_disable_readers,

@@ -8,8 +8,9 @@
  */
 #include "scan.h"
 
+#include "access/detoast.h"
 #include "catalog/pg_type_d.h"
-#include "nodes/nodeFuncs.h"
+#include "nodes/pathnodes.h"
 #include "nodes/supportnodes.h"
 #include "optimizer/cost.h"
 #include "optimizer/optimizer.h"
@@ -17,25 +18,37 @@
 
 JB_SQL_FUNCTION(jbind_support);
 
+/* What stock says of each call, and ROWS of ours where nothing is known. */
+#define JB_STOCK_ROWS 100
+
 /* A document that isn't known is taken to be of this many bytes. */
 #define JB_UNKNOWN_LENGTH 4096
 
 /* Binding so many bytes costs about as much as calling an operator. */
 #define JB_BYTES_PER_OPERATOR 100
 
-/* The document argument if its value is known, else NULL. */
-static Const *
-known_document(PlannerInfo *root, Node *node)
+/*
+ * The document argument if its value is known, else NULL.  Constants have been
+ * folded before.  Nothing is evaluated for an estimate, as it could be seen: a
+ * stable function may give notices or take locks, a cast may raise an error, and the
+ * call itself may never be reached.
+ */
+static const Const *
+known_document(Node *node)
 {
 	Node *document;
+	const Const *known;
 
-	if (!IsA(node, FuncExpr))
+	if (node == NULL || !IsA(node, FuncExpr))
 		return NULL;
 	document = llast(((FuncExpr *) node)->args);
-	document = estimate_expression_value(root, document);
-	if (!IsA(document, Const) || ((Const *) document)->constisnull)
+	if (IsA(document, CoerceViaIO))
+		document = (Node *) ((CoerceViaIO *) document)->arg; /* text::json */
+	known = (const Const *) document;
+	if (!IsA(document, Const) || known->constisnull)
 		return NULL;
-	return (Const *) document;
+	return known->consttype == TEXTOID || known->consttype == JSONOID || known->consttype == JSONBOID ? known
+																									  : NULL;
 }
 
 /* The elements of an array in text, or -1. */
@@ -81,16 +94,28 @@ count_elements(const Const *document)
 	return count_text_elements(VARDATA_ANY(value), (char *) VARDATA_ANY(value) + VARSIZE_ANY_EXHDR(value));
 }
 
+/*
+ * Is the plan for these parameters only?  It is then compared with the generic plan,
+ * which takes the document for one of JB_STOCK_ROWS.  If fewer rows made it the
+ * cheaper one, the statement would be planned anew at each execution, which costs
+ * more than a better plan for few rows gives.
+ */
+static bool
+is_custom_plan(const PlannerInfo *root)
+{
+	return root != NULL && root->glob->boundParams != NULL;
+}
+
 static bool
 estimate_rows(SupportRequestRows *request)
 {
-	const Const *document = known_document(request->root, request->node);
+	const Const *document = known_document(request->node);
 	double count;
 
 	if (document == NULL)
 		return false;
 	count = count_elements(document);
-	if (count < 0)
+	if (count < 0 || (count < JB_STOCK_ROWS && is_custom_plan(request->root)))
 		return false;
 	request->rows = count;
 	return true;
@@ -99,13 +124,11 @@ estimate_rows(SupportRequestRows *request)
 static bool
 estimate_cost(SupportRequestCost *request)
 {
-	const Const *document = NULL;
+	const Const *document = known_document(request->node);
 	Size length = JB_UNKNOWN_LENGTH;
 
-	if (request->node != NULL)
-		document = known_document(request->root, request->node);
 	if (document != NULL)
-		length = VARSIZE_ANY_EXHDR(PG_DETOAST_DATUM_PACKED(document->constvalue));
+		length = toast_raw_datum_size(document->constvalue) - VARHDRSZ;
 	request->startup = 0;
 	request->per_tuple = cpu_operator_cost * (1.0 + (double) length / JB_BYTES_PER_OPERATOR);
 	return true;

@@ -197,7 +197,7 @@ check_null(void *argument)
 {
 	const JbReading *reading = argument;
 
-	jb_check_domain(reading->frame, reading->column, (Datum) 0, true);
+	jb_check_null(reading->frame, reading->column);
 }
 
 static bool

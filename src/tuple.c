@@ -265,7 +265,7 @@ form_columns(JbFrame *frame, bool has_nulls, char *at)
 		{
 			/* what a base leaves alone is not checked again */
 			if (column->checks_null && !(base && slot->kind == JB_MISSING))
-				jb_check_domain(frame, column, (Datum) 0, true);
+				jb_check_null(frame, column);
 			continue;
 		}
 		if (has_nulls)

@@ -628,6 +628,40 @@ truncate calls;
 select count(*) from (select :populate_set(null::observed, '[{"a":1},{"a":2},{"a":3}]':::doc) limit 1) s;
 select v from calls order by n;
 
+\echo == types that change between the calls of one statement: what a call site saw first, it keeps
+create function ddl(command text) returns text language plpgsql as $$ begin execute command; return ''; end $$;
+create type seen_inner as (p int);
+create domain seen_domain as seen_inner;
+create type seen as (d seen_domain, ds seen_domain[]);
+-- the row type of a domain is looked up for a NULL, too; also in an array
+select string_agg(case n when 2 then ddl('alter type seen_inner add attribute q int')
+    else :populate(null::seen, (case n when 1 then '{}' else '{"d":{"p":1,"q":2}}' end):::doc)::text end, ' ' order by n) from generate_series(1, 3) n;
+alter type seen_inner drop attribute q;
+select string_agg(case n when 2 then ddl('alter type seen_inner add attribute q int')
+    else :populate(null::seen, (case n when 1 then '{"d":null}' else '{"d":{"p":1,"q":2},"ds":[{"p":3,"q":4}]}' end):::doc)::text end, ' ' order by n) from generate_series(1, 3) n;
+alter type seen_inner drop attribute q;
+select string_agg(case n when 2 then ddl('alter type seen_inner add attribute q int')
+    else :populate(null::seen, (case n when 1 then '{"ds":[null]}' else '{"ds":[{"p":1,"q":2}]}' end):::doc)::text end, ' ' order by n) from generate_series(1, 3) n;
+alter type seen_inner drop attribute q;
+select string_agg(case n when 2 then ddl('alter type seen_inner alter attribute p type text')
+    else :populate(null::seen, (case n when 1 then '{}' else '{"d":{"p":"x"}}' end):::doc)::text end, ' ' order by n) from generate_series(1, 3) n;
+-- bases whose type is another one from row to row: looked up anew where it isn't that of the row before
+create type taking_turns as (a int);
+create type taking_turns_too as (x int);
+create type within as (i int);
+create type with_within as (w within);
+create function base(k int) returns record language plpgsql as $$
+declare r record; begin
+  case k when 1 then r := row(1)::taking_turns; when 2 then r := row(2)::taking_turns_too; else r := row(row(3))::with_within; end case;
+  return r;
+end $$;
+select string_agg(:populate(b, '{"a":7,"b":8,"x":9}':::doc)::text || case n when 2 then ddl('alter type taking_turns add attribute b int') else '' end, ' ' order by n)
+  from (select n, base(case n when 2 then 2 else 1 end) b from generate_series(1, 3) n offset 0) s;
+select string_agg(:populate(b, '{"a":7,"c":8,"x":9}':::doc)::text || case n when 2 then ddl('alter type taking_turns add attribute c int') else '' end, ' ' order by n)
+  from (select n, base(1) b from generate_series(1, 3) n offset 0) s;
+select string_agg(:populate(b, '{"w":{"i":7,"j":8},"x":9}':::doc)::text || case n when 2 then ddl('alter type within add attribute j int') else '' end, ' ' order by n)
+  from (select n, base(case n when 2 then 2 else 3 end) b from generate_series(1, 3) n offset 0) s;
+
 \echo == column definition lists whose types change
 create domain listed as int;
 create type listed_row as (x int);
