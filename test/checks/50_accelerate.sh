@@ -138,6 +138,25 @@ SQL
 )"
 }
 
+# jbind's functions are looked up; what an error cuts short is done again.
+look_up_that_fails() {
+  create_database
+  psql_ -c 'create extension jbind' -c 'create type pair as (a int, b text)'
+  is 'a look-up that fails is done again' '(1,) canceled (2,) jbind_populate' \
+    "$(PGOPTIONS='-c session_preload_libraries=jbind -c jbind.accelerate_stock=on' psql_ 2>&1 <<SQL | sed -e 's/.*canceling statement.*/canceled/' -e 's/.*\(jbind_populate\).*/\1/' -e '/^Result/d' | paste -s -d ' '
+select json_populate_record(null::pair, '{"a": 1}');
+\! psql -Xq -d $database -c 'drop extension jbind' -c 'create extension jbind'
+\! psql -XqAt -d $database -c begin -c 'lock table pg_extension in access exclusive mode' -c 'select pg_sleep(2)' -c rollback >/dev/null &
+\! n=0; until psql -XqAt -d $database -c "select 1 from pg_locks where relation = 'pg_extension'::regclass and mode = 'AccessExclusiveLock' and granted" | grep 1 >/dev/null || [ \$((n += 1)) -gt 100 ]; do sleep 0.1; done
+set statement_timeout = 300;
+select json_populate_record(null::pair, '{"a": 1}');
+set statement_timeout = 0;
+select json_populate_record(null::pair, '{"a": 2}');
+explain (verbose, costs off) select json_populate_record(null::pair, '{"a": 2}');
+SQL
+)"
+}
+
 # Views and functions are dumped with stock's names, and what is dumped can be loaded where there is no jbind.
 dump() {
   psql_ -c 'create extension jbind' -c "alter database $database set session_preload_libraries = 'jbind'" \
@@ -235,6 +254,7 @@ trap clean_up EXIT
 psql -Xq -d postgres -c 'set client_min_messages = error' -c "drop database if exists $database" -c "drop role if exists $role" -c "create role $role login"
 compare_settings
 where_it_comes_from
+look_up_that_fails
 plans_of_another_session
 dump
 preloading
