@@ -10,8 +10,7 @@ set -uo pipefail
 cd "$(dirname "$0")/lib" || exit 2
 # shellcheck source=test/checks/lib/check.sh
 . ./check.sh
-seconds=${long:+60}
-seconds=${seconds:-4}
+seconds=$(amount 4 60)
 
 # run_sessions GUARDED: two that bind, two that change; what they did stands in sessions.done
 run_sessions() {

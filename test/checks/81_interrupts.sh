@@ -13,8 +13,7 @@ set -uo pipefail
 cd "$(dirname "$0")/lib" || exit 2
 # shellcheck source=test/checks/lib/check.sh
 . ./check.sh
-objects=${long:+2000000}
-objects=${objects:-300000}
+objects=$(amount 300000 2000000)
 # milliseconds; the machine may have other things to do, so these are generous, and the times are printed
 readonly OBEYS_WITHIN=5000
 readonly TIMEOUT_WITHIN=500

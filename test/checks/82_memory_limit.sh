@@ -11,8 +11,7 @@ set -uo pipefail
 cd "$(dirname "$0")/lib" || exit 2
 # shellcheck source=test/checks/lib/check.sh
 . ./check.sh
-steps=${long:+320}
-steps=${steps:-10}
+steps=$(amount 10 320)
 
 # name | statement before the limit | statement under it
 calls=(

@@ -10,10 +10,8 @@ cd "$(dirname "$0")/lib" || exit 2
 # shellcheck source=test/checks/lib/check.sh
 . ./check.sh
 export PGOPTIONS='-c client_min_messages=warning -c jit=off'
-calls=${long:+1000000}
-calls=${calls:-${JBIND_CALLS:-100000}}
-rounds=${long:+10000}
-rounds=${rounds:-1000}
+calls=$(amount "${JBIND_CALLS:-100000}" 1000000)
+rounds=$(amount 1000 10000)
 
 main() {
   make_database jbind_leaks || { fail 'no database with jbind in it'; return; }

@@ -12,9 +12,8 @@ servers=()           # the folders of our own servers
 passed=0
 failed=0
 
-# Longer runs, as the heads of the checks say
-# shellcheck disable=SC2034  # for the checks
-long=${JBIND_LONG:-}
+# amount USUAL LONG: how much is done, usually and with JBIND_LONG=1
+amount() { if [ -n "${JBIND_LONG:-}" ]; then echo "$2"; else echo "$1"; fi; }
 
 fail() {
   echo "FAILED  $1"
