@@ -10,8 +10,9 @@
  *
  * A call stays stock where the twin could be told apart: without the extension in
  * this database, where not everybody may execute both functions (a plan outlives a
- * change of role), where one of the two has been altered (STRICT, SET and the like), and where the third argument that the json functions have had
- * since 9.3, and don't look at, is more than a constant.
+ * change of role), where one of the two has been altered (STRICT, SET and the
+ * like), and where the third argument that the json functions have had since 9.3,
+ * and don't look at, is more than a constant.
  *
  * Calls in SQL functions that the planner inlines are not in the query yet.  So
  * where a query calls functions of users, the finished plan is walked as well.

@@ -27,6 +27,12 @@ JB_SQL_FUNCTION(jbind_support);
 /* Binding so many bytes costs about as much as calling an operator. */
 #define JB_BYTES_PER_OPERATOR 100
 
+static bool
+is_document_type(Oid type)
+{
+	return type == TEXTOID || type == JSONOID || type == JSONBOID;
+}
+
 /*
  * The document argument if its value is known, else NULL.  Constants have been
  * folded before.  Nothing is evaluated for an estimate, as it could be seen: a
@@ -44,11 +50,12 @@ known_document(Node *node)
 	document = llast(((FuncExpr *) node)->args);
 	if (IsA(document, CoerceViaIO))
 		document = (Node *) ((CoerceViaIO *) document)->arg; /* text::json */
-	known = (const Const *) document;
-	if (!IsA(document, Const) || known->constisnull)
+	if (!IsA(document, Const))
 		return NULL;
-	return known->consttype == TEXTOID || known->consttype == JSONOID || known->consttype == JSONBOID ? known
-																									  : NULL;
+	known = (const Const *) document;
+	if (known->constisnull || !is_document_type(known->consttype))
+		return NULL;
+	return known;
 }
 
 /* The elements of an array in text, or -1. */
