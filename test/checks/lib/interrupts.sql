@@ -26,8 +26,11 @@ create table interrupts.docs (name text, doc text);
 alter table interrupts.docs alter doc set storage external;
 insert into interrupts.docs select 'small', '[{"a":1,"b":"x","c":"[1,4)"},{"b":"y\u00e9"},{},{"a":null,"c":"empty"}]';
 insert into interrupts.docs select 'held', '[' || string_agg(format('{"a":%s,"b":"held"}', i), ',' order by i) || ']' from generate_series(1, 100) i;
-insert into interrupts.docs select 'big', '[' || string_agg(format('{"b":"text of row number %s","a":%s,"c":"[%s,)","d":"[1,5)","unknown":[1,2,{"k":"some more text"}]}', i, i, i), ',') || ']'
-from generate_series(1, :objects) i;
+create function interrupts.many(objects int) returns text language sql as $$
+	select '[' || string_agg(format('{"b":"text of row number %s","a":%s,"c":"[%s,)","d":"[1,5)","unknown":[1,2,{"k":"some more text"}]}', i, i, i), ',') || ']'
+	from generate_series(1, objects) i
+$$;
+insert into interrupts.docs select 'big', interrupts.many(:objects);
 insert into interrupts.docs select 'object', '{"ia":[' || repeat('12,', 4000000) || '1],"zz":[' || repeat('{"k":[1,2]},', 1000000) || '0]}';
 
 -- in memory, so that what is stopped is the bind and not its being fetched
@@ -35,7 +38,8 @@ create function interrupts.big_text() returns text language sql as $$ select doc
 create function interrupts.big_json() returns json language sql as $$ select interrupts.big_text()::json $$;
 create table interrupts.binary_docs (doc jsonb);
 alter table interrupts.binary_docs alter doc set storage external;
-insert into interrupts.binary_docs select interrupts.big_text()::jsonb;
+-- (an array of jsonb may not be larger than 256 MB)
+insert into interrupts.binary_docs select interrupts.many(least(:objects, 1000000))::jsonb;
 create function interrupts.big_jsonb() returns jsonb language sql as $$ select doc || '[]' from interrupts.binary_docs $$;
 
 create function interrupts.inner_call() returns text language plpgsql as $$
